@@ -1,0 +1,173 @@
+# aise: Italian heterodox chess listings to PGN.
+#
+#   make          program and libraries            make demo      convert a real game
+#   make check    all tests (SAN=1: sanitizers)    make perft     count plies against the tables
+#   make layers   direction of the #includes       make bench     speed and memory (BENCH_MB=50)
+#   make deps     install what is needed (Debian)  make install   PREFIX=/usr/local DESTDIR=
+#
+# CC=clang and SAN=1 build into folders of their own; everything made is in build/. DEPS=no never installs anything.
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := all
+export PATH := $(PATH):/usr/games
+export DEPS
+
+# ---- what it takes: Debian's package names ----
+DEPS_BUILD := gcc make re2c bison pkg-config libarchive-dev libxml2-dev libjansson-dev
+DEPS_CHECK := $(DEPS_BUILD) check python3
+DEPS_ALL   := $(DEPS_CHECK) clang llvm libclang-rt-14-dev libsqlite3-dev pgn-extract stockfish
+
+# ---- tools and flags ----
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+AR     := ar
+BISON  := bison
+RE2C   := re2c
+PYTHON := python3
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+
+VERSION := $(shell sed -n 's/^.define AISE_VERSION "\(.*\)"/\1/p' src/aise.h)
+SOVERSION := $(firstword $(subst ., ,$(VERSION)))
+
+CLANG := $(findstring clang,$(notdir $(CC)))
+B := build$(if $(CLANG),/clang)$(if $(SAN),/san)
+
+CFLAGS ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wconversion -Werror
+INCLUDES := -I. -I$(B)
+BASE := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -fvisibility=hidden -MMD -MP
+ifdef SAN
+HARDEN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+HARDEN_LINK := -fsanitize=address,undefined
+else
+HARDEN := -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+HARDEN_LINK := -Wl,-z,relro,-z,now
+endif
+# Of libarchive and libxml2 only the headers: they are loaded at first need (src/base/lazy.c).
+LIBRARY_CFLAGS = $(shell pkg-config --cflags libarchive libxml-2.0)
+LIBS := -ljansson -ldl
+COMPILE = $(CC) $(BASE) $(CPPFLAGS) $(CFLAGS) $(HARDEN)
+LINK = $(CC) $(CFLAGS) $(HARDEN) $(HARDEN_LINK) $(LDFLAGS)
+
+# ---- sources ----
+HOST_SRC := src/board/gen_tables.c
+GRAMMAR_RE := $(wildcard grammar/*.re)
+GRAMMAR_Y := $(wildcard grammar/*.y)
+MADE_C := $(GRAMMAR_RE:grammar/%.re=$(B)/%.c) $(GRAMMAR_Y:grammar/%.y=$(B)/%.c) $(B)/tables.c
+MADE_H := $(GRAMMAR_Y:grammar/%.y=$(B)/%.h)
+CLI_SRC := $(wildcard src/cli/*.c)
+LIB_SRC := $(filter-out $(HOST_SRC) $(CLI_SRC),$(wildcard src/*/*.c)) $(wildcard rules/*.c grammar/*.c)
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o) $(MADE_C:$(B)/%.c=$(B)/obj/made/%.o)
+PIC_OBJ := $(LIB_OBJ:$(B)/obj/%=$(B)/pic/%)
+CLI_OBJ := $(CLI_SRC:%.c=$(B)/obj/%.o)
+UNIT_SRC := $(wildcard tests/unit/*.c)
+UNIT_OBJ := $(UNIT_SRC:%.c=$(B)/obj/%.o)
+REF_SRC := $(wildcard tests/property/ref*.c)
+REF_OBJ := $(REF_SRC:%.c=$(B)/obj/%.o)
+PROPERTY_SRC := $(filter-out $(REF_SRC),$(wildcard tests/property/*.c))
+PROPERTY_OBJ := $(PROPERTY_SRC:%.c=$(B)/obj/%.o)
+TEST_PROGRAMS := $(B)/unit $(B)/perft $(if $(PROPERTY_SRC),$(B)/property)
+
+.PHONY: all deps demo check check-here layers perft bench install uninstall clean
+all: $(B)/aise $(B)/libaise.a $(B)/libaise.so
+
+# ---- made sources ----
+$(B)/%.c: grammar/%.re
+	@mkdir -p $(@D)
+	$(RE2C) -W -Werror --no-debug-info --no-generation-date -o $@ $<
+$(B)/%.c $(B)/%.h &: grammar/%.y
+	@mkdir -p $(@D)
+	$(BISON) -Wall -Werror --no-lines --defines=$(B)/$*.h -o $(B)/$*.c $<
+$(B)/gen_tables: $(HOST_SRC)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $<
+$(B)/tables.c: $(B)/gen_tables
+	$< > $@
+
+# ---- objects ----
+$(B)/obj/%.o: %.c | $(MADE_H)
+	@mkdir -p $(@D)
+	$(COMPILE) -fPIE $(if $(filter src/base/%,$<),$(LIBRARY_CFLAGS)) -c -o $@ $<
+$(B)/pic/%.o: %.c | $(MADE_H)
+	@mkdir -p $(@D)
+	$(COMPILE) -fPIC $(if $(filter src/base/%,$<),$(LIBRARY_CFLAGS)) -c -o $@ $<
+$(B)/obj/made/%.o: $(B)/%.c | $(MADE_H)
+	@mkdir -p $(@D)
+	$(COMPILE) -Igrammar -fPIE -c -o $@ $<
+$(B)/pic/made/%.o: $(B)/%.c | $(MADE_H)
+	@mkdir -p $(@D)
+	$(COMPILE) -Igrammar -fPIC -c -o $@ $<
+
+# ---- products ----
+$(B)/libaise.a: $(LIB_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+$(B)/libaise.so: $(PIC_OBJ)
+	$(LINK) -shared -Wl,-soname,libaise.so.$(SOVERSION) -o $@ $^ $(LIBS)
+$(B)/aise: $(CLI_OBJ) $(B)/libaise.a
+	$(LINK) -pie -o $@ $^ $(LIBS)
+# ---- tests ----
+$(B)/suites.def: $(wildcard tests/unit/test_*.c)
+	@mkdir -p $(@D)
+	@sed -n 's/^Suite \*\([a-z_0-9]*_suite\)(void)$$/SUITE(\1)/p' $^ | LC_ALL=C sort > $@
+$(B)/obj/tests/unit/main.o: $(B)/suites.def
+$(B)/unit: $(UNIT_OBJ) $(B)/libaise.a
+	$(LINK) -pie -o $@ $^ $(shell pkg-config --libs check) $(LIBS)
+$(B)/property: $(PROPERTY_OBJ) $(filter-out %/ref_main.o,$(REF_OBJ)) $(B)/libaise.a
+	$(LINK) -pie -o $@ $^ $(LIBS)
+$(B)/ref: $(REF_OBJ)
+	$(LINK) -pie -o $@ $^
+$(B)/perft $(B)/games $(B)/measure: $(B)/%: $(B)/obj/tests/bench/%.o $(B)/libaise.a
+	$(LINK) -pie -o $@ $^ $(LIBS)
+
+deps:
+	@tests/deps.sh install $(DEPS_ALL)
+
+# What is missing is installed first; the second make sees it.
+demo:
+	@tests/deps.sh need "$(DEPS_BUILD)" "$(DEPS_BUILD)"
+	@$(MAKE) $(B)/aise >&2
+	@$(B)/aise convert corpus/doublemove/castelli-merola.txt
+check:
+	@tests/deps.sh need "$(DEPS_CHECK)" "$(DEPS_ALL)"
+	@$(MAKE) check-here
+check-here: all $(TEST_PROGRAMS)
+	@B=$(B) SAN=$(SAN) tests/check.sh
+
+layers:
+	@$(PYTHON) tests/layers.py
+
+perft: $(B)/perft $(B)/aise
+	@$(B)/perft $(wildcard rules/perft/*.perft)
+	@$(PYTHON) tests/bench/stockfish.py $(B)/aise
+
+BENCH_MB ?= 50
+BENCH_PAIRS ?= 5
+bench: $(B)/aise $(B)/games $(B)/measure
+	@$(PYTHON) tests/bench/bench.py --build $(B) --mb $(BENCH_MB) --pairs $(BENCH_PAIRS)
+
+# ---- installation ----
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig
+	install -m 755 $(B)/aise $(DESTDIR)$(PREFIX)/bin/aise
+	install -m 644 src/aise.h $(DESTDIR)$(PREFIX)/include/aise.h
+	install -m 644 $(B)/libaise.a $(DESTDIR)$(LIBDIR)/libaise.a
+	install -m 755 $(B)/libaise.so $(DESTDIR)$(LIBDIR)/libaise.so.$(VERSION)
+	ln -sf libaise.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libaise.so.$(SOVERSION)
+	ln -sf libaise.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libaise.so
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$${prefix}/include' '' 'Name: aise' \
+	  'Description: reads, replays and writes games of the AISE chess variants' 'Version: $(VERSION)' \
+	  'Libs: -L$${libdir} -laise' 'Requires.private: jansson' 'Libs.private: -ldl' 'Cflags: -I$${includedir}' \
+	  > $(DESTDIR)$(LIBDIR)/pkgconfig/aise.pc
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/aise $(DESTDIR)$(PREFIX)/include/aise.h $(DESTDIR)$(LIBDIR)/libaise.a \
+	  $(DESTDIR)$(LIBDIR)/libaise.so $(DESTDIR)$(LIBDIR)/libaise.so.$(SOVERSION) \
+	  $(DESTDIR)$(LIBDIR)/libaise.so.$(VERSION) $(DESTDIR)$(LIBDIR)/pkgconfig/aise.pc
+
+clean:
+	rm -rf build
+
+-include $(shell find $(B)/obj $(B)/pic -name '*.d' 2>/dev/null)

@@ -1,0 +1,1024 @@
+/* From bytes to tokens. Tokens are spans of the window; white space and ends of lines make none, they are flags of the
+   next. One scanner a condition: beginning of line, moves, words, comment, variation. The text is walked once; a line
+   without number is tried first, and an unclosed parenthesis is read again to the end of its line, once. */
+#include "grammar/reader.h"
+
+#include "score.h"
+
+#include <string.h>
+
+#define TOKEN(name) AISE_TOKEN_##name
+
+/* Beside tokens, what the scanner of moves may find. */
+enum { LINE_END = 1000, LIMIT, WORD, OPEN_BRACE, OPEN_PARENTHESIS, SEMICOLON };
+
+enum { IS_WORD = 1, IS_MAN = 2, IS_FILE = 4, IS_RANK = 8, IS_FOREIGN = 16, ENDS_WORD = 32, LEADS_BLANK = 64 };
+
+/* IS_FOREIGN: letters no ply holds. IS_WORD: what may not touch a token; 0xC3–0xCA lead Latin letters. ENDS_WORD: ends a
+   run of other characters. LEADS_BLANK: a blank, or the first byte of one or of an end of line. */
+#define W IS_WORD
+#define F (IS_WORD | IS_FILE)
+#define M (IS_WORD | IS_MAN)
+#define R (IS_WORD | IS_RANK)
+#define X (IS_WORD | IS_FOREIGN)
+#define E ENDS_WORD
+#define B (ENDS_WORD | LEADS_BLANK)
+static const unsigned char class[256] = {
+    ['\0'] = E, ['\t'] = B, ['\n'] = B, ['\v'] = B, ['\f'] = B, ['\r'] = B, [' '] = B, ['"'] = E, ['('] = E, [')'] = E,
+    [','] = E, ['/'] = E, [';'] = E, ['['] = E, [']'] = E, ['{'] = E, ['|'] = E, ['}'] = E, ['_'] = W,
+    ['0'] = W, ['1'] = R, ['2'] = R, ['3'] = R, ['4'] = R, ['5'] = R, ['6'] = R, ['7'] = R, ['8'] = R, ['9'] = W,
+    ['A'] = M, ['B'] = M, ['C'] = M, ['D'] = M, ['E'] = W, ['F'] = X, ['G'] = X, ['H'] = X, ['I'] = X, ['J'] = X,
+    ['K'] = M, ['L'] = X, ['M'] = X, ['N'] = M, ['O'] = W, ['P'] = M, ['Q'] = M, ['R'] = M, ['S'] = X, ['T'] = M,
+    ['U'] = X, ['V'] = X, ['W'] = X, ['X'] = W, ['Y'] = X, ['Z'] = X,
+    ['a'] = F, ['b'] = F, ['c'] = F, ['d'] = F, ['e'] = F, ['f'] = F, ['g'] = F, ['h'] = F, ['i'] = X, ['j'] = X,
+    ['k'] = X, ['l'] = X, ['m'] = X, ['n'] = X, ['o'] = X, ['p'] = X, ['q'] = X, ['r'] = X, ['s'] = X, ['t'] = X,
+    ['u'] = X, ['v'] = X, ['w'] = X, ['x'] = W, ['y'] = X, ['z'] = X,
+    [0xC2] = LEADS_BLANK, [0xC3] = X, [0xC4] = X, [0xC5] = X, [0xC6] = X, [0xC7] = X, [0xC8] = X, [0xC9] = X,
+    [0xCA] = X, [0xE2] = LEADS_BLANK, [0xEF] = LEADS_BLANK,
+};
+#undef W
+#undef F
+#undef M
+#undef R
+#undef X
+#undef E
+#undef B
+
+/*!re2c
+re2c:api:style = free-form;
+re2c:define:YYCTYPE = "unsigned char";
+re2c:define:YYCURSOR = at;
+re2c:define:YYLIMIT = "lx->limit";
+re2c:define:YYMARKER = marker;
+re2c:yyfill:enable = 0;
+re2c:eof = 0;
+re2c:bit-vectors = 0;
+
+newline  = "\r\n" | [\r\n] | "\xC2\x85" | "\xE2\x80" [\xA8\xA9];
+blank    = [ \t\v\f] | "\xC2\xA0" | "\xE2\x80" [\x80-\x8B\xAF] | "\xEF\xBB\xBF";
+dash     = "-" | "\xC2\xAD" | "\xE2\x80" [\x90-\x95] | "\xE2\x88\x92";
+dot      = "." | "\xE2\x80\xA6";
+mark     = [+#!?];
+man      = [RDTACPKQNB];
+actor    = man | "(" man ")";
+square   = [a-h][1-8];
+stroke   = [:x] | dash;
+body     = actor ([a-h] | [1-8] | square)? stroke? square | ([a-h] | square) stroke? square | square;
+single   = body ("E" | "=" man | "="? "(" man ")")?;
+castling = [0Oo] dash? [0Oo] (dash? [0Oo])?;
+number   = [1-9][0-9]{0,3};
+versus   = blank? dash blank? | ":";
+half     = "1/2" | "\xC2\xBD" | "0"[,.]"5";
+*/
+
+size_t aise_blank_length(const unsigned char *at)
+{
+    switch (*at) {
+    case ' ': case '\t': case '\v': case '\f':
+        return 1;
+    case 0xC2:
+        return at[1] == 0xA0 ? 2 : 0;
+    case 0xE2:
+        return at[1] == 0x80 && ((at[2] >= 0x80 && at[2] <= 0x8B) || at[2] == 0xAF) ? 3 : 0;
+    case 0xEF:
+        return at[1] == 0xBB && at[2] == 0xBF ? 3 : 0;
+    default:
+        return 0;
+    }
+}
+
+size_t aise_line_end_length(const unsigned char *at)
+{
+    switch (*at) {
+    case '\n':
+        return 1;
+    case '\r':
+        return at[1] == '\n' ? 2 : 1;
+    case 0xC2:
+        return at[1] == 0x85 ? 2 : 0;
+    case 0xE2:
+        return at[1] == 0x80 && (at[2] == 0xA8 || at[2] == 0xA9) ? 3 : 0;
+    default:
+        return 0;
+    }
+}
+
+static const unsigned char *skip_blanks(const unsigned char *at)
+{
+    while (class[*at] & LEADS_BLANK) {
+        size_t blank = aise_blank_length(at);
+        if (blank == 0)
+            break;
+        at += blank;
+    }
+    return at;
+}
+
+/* End of the line at `at` (before its newline), or the limit. */
+static const unsigned char *line_rest(const AiseLexer *lx, const unsigned char *at)
+{
+    while (at < lx->limit && !((class[*at] & LEADS_BLANK) && aise_line_end_length(at) != 0))
+        at++;
+    return at;
+}
+
+/* White space at the end of [begin, end) left out. Blanks of several bytes end in a byte 0x80–0xBF. */
+static const unsigned char *trim(const unsigned char *begin, const unsigned char *end)
+{
+    while (end > begin) {
+        if (class[end[-1]] & LEADS_BLANK && end[-1] < 0x80)
+            end--;
+        else if (end - begin >= 2 && (aise_blank_length(end - 2) == 2 || aise_line_end_length(end - 2) == 2))
+            end -= 2;
+        else if (end - begin >= 3 && (aise_blank_length(end - 3) == 3 || aise_line_end_length(end - 3) == 3))
+            end -= 3;
+        else
+            break;
+    }
+    return end;
+}
+
+/* Steps over the end of line of `length` bytes; only CR and LF count in `line`, as for editors. */
+static void end_line(AiseLexer *lx, size_t length)
+{
+    lx->line += *lx->cursor == '\n' || *lx->cursor == '\r';
+    lx->cursor += length;
+}
+
+static size_t offset(const AiseLexer *lx, const unsigned char *at)
+{
+    return (size_t)(at - lx->base);
+}
+
+/* ---- moves ---- */
+
+/* Does a ply stand here, glued to what is before it? Looks at two or three bytes. */
+static bool ply_begins(const unsigned char *at)
+{
+    if (*at == '(')
+        return (class[at[1]] & IS_MAN) && at[2] == ')';
+    if (class[*at] & IS_MAN)
+        return (class[at[1]] & (IS_FILE | IS_RANK)) || at[1] == ':' || at[1] == 'x';
+    if (class[*at] & IS_FILE)
+        return (class[at[1]] & IS_RANK) || at[1] == ':' || at[1] == 'x';
+    return (*at == '0' || *at == 'O') && (at[1] == '-' || at[1] == *at);
+}
+
+/* `e4`, `Cf3`, `e:d5` and nothing else: surely a ply, without a scan. */
+static bool plain_ply(const unsigned char *at)
+{
+    at += (class[*at] & IS_MAN) != 0;
+    at += (class[*at] & IS_FILE) && (at[1] == 'x' || at[1] == ':');
+    at += *at == 'x' || *at == ':';
+    return (class[at[0]] & IS_FILE) && (class[at[1]] & IS_RANK) && !(class[at[2]] & IS_WORD);
+}
+
+/* A turn number glued to a ply: `e52.Cf3`. */
+static bool number_begins(const unsigned char *at)
+{
+    const unsigned char *digits = at;
+    while (*at >= '0' && *at <= '9' && at - digits < 5)
+        at++;
+    return at > digits && *at == '.';
+}
+
+/* After a slash, perhaps with a space between. */
+static bool after_slash(const AiseLexer *lx)
+{
+    const unsigned char *at = lx->token;
+    if (at > lx->base && at[-1] == ' ')
+        at--;
+    if (at > lx->base && at[-1] == '/')
+        return true;
+    return at - lx->base >= 3 && at[-3] == 0xE2 &&
+           ((at[-2] == 0x81 && at[-1] == 0x84) || (at[-2] == 0x88 && at[-1] == 0x95));
+}
+
+static int end_word(AiseLexer *lx);
+
+/* A run of characters that is no token: an attempt at a ply, or prose. Trailing full stops are not part of it. */
+static int word(AiseLexer *lx)
+{
+    const unsigned char *begin = lx->token, *end = begin;
+    if (end_word(lx) == TOKEN(END))
+        return TOKEN(END);
+    unsigned letters = 0, digits = 0, foreign = 0;
+    for (; !(class[*end] & ENDS_WORD) && end - begin <= 16 && aise_blank_length(end) == 0 &&
+           aise_line_end_length(end) == 0; end++) {
+        digits += *end >= '0' && *end <= '9';
+        foreign += (class[*end] & IS_FOREIGN) != 0 || (*end >= 0x80 && *end < 0xC0);
+        letters += (class[*end] & IS_WORD) != 0 && *end > '9';
+    }
+    while (end > begin && end[-1] == '.')
+        end--;
+    bool attempt = end > begin && end - begin <= 12 && foreign <= 1 && letters > 0 && (class[*begin] & (IS_MAN | IS_FILE)) &&
+                   (digits > 0 || (after_slash(lx) && letters <= 3));
+    lx->cursor = attempt ? end : begin;
+    return attempt ? TOKEN(BAD_PLY) : WORD;
+}
+
+/* `e.p.` or `ep` behind a ply, after spaces or glued to it; the place behind it, or NULL. */
+static const unsigned char *en_passant(const unsigned char *at)
+{
+    while (*at == ' ' || *at == '\t')
+        at++;
+    if (*at++ != 'e')
+        return NULL;
+    at += *at == '.';
+    if (*at++ != 'p')
+        return NULL;
+    at += *at == '.';
+    return class[*at] & IS_WORD ? NULL : at;
+}
+
+/* A ply ends at `at`, unless it is part of something else. */
+static int glued_ply(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *passed = en_passant(at);
+    if (passed != NULL) {
+        const unsigned char *marks = passed;
+        while (*marks == '+' || *marks == '#' || *marks == '!' || *marks == '?')
+            marks++;
+        lx->sign.extra = (uint16_t)(marks - passed < UINT16_MAX ? marks - passed : UINT16_MAX);
+        lx->cursor = marks;
+        return TOKEN(PLY);
+    }
+    if ((class[*at] & IS_WORD) && !ply_begins(at) && !number_begins(at))
+        return word(lx);
+    return TOKEN(PLY);
+}
+
+static inline int ply(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *marks = at;
+    while (marks[-1] == '#' || marks[-1] == '+' || marks[-1] == '!' || marks[-1] == '?')
+        marks--;
+    lx->sign.extra = (uint16_t)(at - marks < UINT16_MAX ? at - marks : UINT16_MAX);
+    lx->cursor = at;
+    if ((class[*at] & IS_WORD) || (*at == ' ' && at[1] == 'e' && (at[2] == '.' || at[2] == 'p')))
+        return glued_ply(lx, at);
+    return TOKEN(PLY);
+}
+
+/* A square with a bare letter behind it: `a8D` promotes; in `e6Cc6` and `Cf3Ac5` the letter belongs to the next ply. */
+static int bare_promotion(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *letter = at;
+    while (letter[-1] == '#' || letter[-1] == '+' || letter[-1] == '!' || letter[-1] == '?')
+        letter--;
+    letter--;
+    bool last_rank = letter[-1] == '8' || letter[-1] == '1';
+    return ply(lx, last_rank && !((class[*at] & (IS_FILE | IS_RANK)) || *at == ':' || *at == 'x') ? at : letter);
+}
+
+/* `ed`, `e:d`. Without sign it may be a word: it is one if another word follows. */
+static int two_files(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *file = lx->token;
+    if (file[1] >= 'a' && file[1] <= 'h') {
+        const unsigned char *next = skip_blanks(at);
+        if ((file[0] - file[1] != 1 && file[1] - file[0] != 1) ||
+            ((class[*next] & IS_WORD) && !ply_begins(next) && !(*next >= '0' && *next <= '9')))
+            return word(lx);
+    }
+    return ply(lx, at);
+}
+
+/* A man alone is a ply's promotion or an affected man, and stands after a slash. */
+static int lone_man(AiseLexer *lx, const unsigned char *at)
+{
+    if (after_slash(lx) && !(class[*at] & IS_WORD))
+        return ply(lx, at);
+    if (*lx->token != '(')
+        return word(lx);
+    lx->cursor = lx->token + 1;
+    return OPEN_PARENTHESIS;
+}
+
+/* Digits without a dot are a turn number if a ply follows. */
+static int bare_number(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *next = skip_blanks(at);
+    if (next == at || !ply_begins(next))
+        return word(lx);
+    lx->cursor = at;
+    return TOKEN(NUMBER);
+}
+
+static int result(AiseLexer *lx, const unsigned char *at, AiseResult value)
+{
+    if ((class[*at] & IS_WORD) || *at == '-' || *at == '/')
+        return word(lx);
+    lx->sign.value = value;
+    lx->cursor = at;
+    return TOKEN(RESULT);
+}
+
+static void set_number(AiseLexer *lx, uint16_t dots)
+{
+    uint32_t value = 0;
+    for (const unsigned char *digit = lx->token; *digit >= '0' && *digit <= '9'; digit++)
+        value = value * 10 + (uint32_t)(*digit - '0');
+    lx->sign.value = value;
+    lx->sign.extra = dots;
+}
+
+static int number(AiseLexer *lx, const unsigned char *at, uint16_t dots)
+{
+    set_number(lx, dots);
+    if (dots == 0)
+        return bare_number(lx, at);
+    lx->cursor = at;
+    return TOKEN(NUMBER);
+}
+
+static int separator(AiseLexer *lx, const unsigned char *at, AiseJoinSign value)
+{
+    lx->sign.value = value;
+    lx->cursor = at;
+    return TOKEN(JOIN);
+}
+
+/* `!` … `?!`; check signs have no NAG. */
+static int detached_mark(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *mark = lx->token;
+    bool two = at - mark > 1;
+    if (*mark == '!')
+        lx->sign.value = !two ? 1 : mark[1] == '!' ? 3 : 5;
+    else if (*mark == '?')
+        lx->sign.value = !two ? 2 : mark[1] == '?' ? 4 : 6;
+    else
+        lx->sign.value = 0;
+    lx->cursor = at;
+    return TOKEN(MARK);
+}
+
+static int nag(AiseLexer *lx, const unsigned char *at)
+{
+    uint32_t value = 0;
+    for (const unsigned char *digit = lx->token + 1; digit < at; digit++)
+        value = value * 10 + (uint32_t)(*digit - '0');
+    lx->sign.value = value;
+    lx->cursor = at;
+    return TOKEN(NAG);
+}
+
+static int found(AiseLexer *lx, const unsigned char *at, int token)
+{
+    lx->cursor = at;
+    return token;
+}
+
+/* The next token of a line of moves, or LINE_END (not stepped over), LIMIT, WORD (not stepped over), OPEN_BRACE … */
+static int scan(AiseLexer *lx)
+{
+    const unsigned char *at = lx->cursor, *marker;
+    lx->sign.value = 0;
+    lx->sign.extra = 0;
+gap:
+    if (*at == ' ') {
+        at++;
+        lx->sign.flags |= AISE_ITEM_GAP;
+    }
+    lx->token = at;
+    /*!re2c
+    blank+                                 { lx->sign.flags |= AISE_ITEM_GAP; goto gap; }
+    single ("_" single)? mark*             { return ply(lx, at); }
+    body man mark*                         { return bare_promotion(lx, at); }
+    (castling | "--" | "Z0") mark*         { return ply(lx, at); }
+    [a-h] [:x]? [a-h] mark*                { return two_files(lx, at); }
+    actor mark*                            { return lone_man(lx, at); }
+    number                                 { return number(lx, at, 0); }
+    number (")" | blank* ".")              { return number(lx, at, 1); }
+    number blank* ("." dot+ | "\xE2\x80\xA6" dot* | "." blank+ dot+) { return number(lx, at, 2); }
+    "1" versus "0"                         { return result(lx, at, AISE_RESULT_WHITE); }
+    "0" versus "1"                         { return result(lx, at, AISE_RESULT_BLACK); }
+    half (versus half)?                    { return result(lx, at, AISE_RESULT_DRAW); }
+    "*"                                    { return result(lx, at, AISE_RESULT_UNKNOWN); }
+    "/" | "\xE2\x81\x84" | "\xE2\x88\x95"  { return separator(lx, at, AISE_SIGN_SLASH); }
+    "//"                                   { return separator(lx, at, AISE_SIGN_DOUBLE_SLASH); }
+    ","                                    { return separator(lx, at, AISE_SIGN_COMMA); }
+    ";"                                    { return found(lx, at, SEMICOLON); }
+    [!?]+ | [+#]+                          { return detached_mark(lx, at); }
+    "$" [0-9]{1,4}                         { return nag(lx, at); }
+    "{"                                    { return found(lx, at, OPEN_BRACE); }
+    "("                                    { return found(lx, at, OPEN_PARENTHESIS); }
+    newline                                { return found(lx, lx->token, LINE_END); }
+    $                                      { return found(lx, lx->token, LIMIT); }
+    "+-" | "-+" | "+=" | "=+" | "+/-" | "-/+" | "+/=" | "=/+" { return found(lx, at, TOKEN(SKIPPED)); }
+    [|)}\]\\.=~^&_<>@$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
+    "--" "-"+ | [A-Za-z0-9"'`%*[-]         { return word(lx); }
+    dash | [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
+    [\xC2-\xF4][\x80-\xBF]+                { return found(lx, at, TOKEN(SKIPPED)); }
+    *                                      { return found(lx, at, TOKEN(SKIPPED)); }
+    */
+}
+
+/* A word that ends a game. Of those that say who won it, only with nothing but punctuation or a result behind it. */
+static int ending(AiseLexer *lx, const unsigned char *at, AiseEnd value)
+{
+    if (class[*at] & IS_WORD)
+        return WORD;
+    const unsigned char *next = skip_blanks(at + (*at == '.'));
+    bool closed = next >= lx->limit || aise_line_end_length(next) != 0 || strchr(".,;!({)*#", *next) != NULL ||
+                  *next == '0' || *next == '1' || *next == 0xC2;
+    if (value != AISE_END_RESIGNS && !closed)
+        return WORD;
+    /* Who: extra 1 White, 2 Black, where the words say so. */
+    for (const unsigned char *letter = lx->token; letter + 4 < at && lx->sign.extra == 0; letter++) {
+        if (strncasecmp((const char *)letter, "bianco", 6) == 0 || strncasecmp((const char *)letter, "white", 5) == 0)
+            lx->sign.extra = 1;
+        if (strncasecmp((const char *)letter, "nero", 4) == 0 || strncasecmp((const char *)letter, "black", 5) == 0)
+            lx->sign.extra = 2;
+    }
+    lx->sign.value = value;
+    lx->cursor = at + (*at == '.');
+    return TOKEN(END);
+}
+
+static int end_word(AiseLexer *lx)
+{
+    const unsigned char *at = lx->token, *marker;
+    lx->sign.extra = 0;
+    /*!re2c
+    gap   = blank+;
+    who   = (('e' 'd'?) gap)? ('il' gap)? ('bianco' | 'nero') gap | ('white' | 'black') gap;
+    draw  = 'patta' | 'draw' | 'remis';
+
+    who? ('abbandon' ('a' | 'ano' | 'o') | 'abb' | 'resigns' | 'resign' | 'si arrende') { return ending(lx, at, AISE_END_RESIGNS); }
+    draw (gap ("d" ['] 'accordo' | "d\xE2\x80\x99" 'accordo' | 'di comune accordo' | 'per accordo' | 'concordata' | 'agreed'))?
+                                              { return ending(lx, at, AISE_END_AGREED); }
+    ('patta' gap)? ('per aggiudicazione' | 'aggiudicata' | 'adjudicated' | 'adjudication')
+                                              { return ending(lx, at, AISE_END_ADJUDICATED); }
+    who? ('perde' gap)? ('per' gap ('il' gap)? 'tempo' | 'on time' | 'tempo scaduto') { return ending(lx, at, AISE_END_TIME); }
+    who? ('per' gap)? ('forfait' | 'forfeit' | 'ritirato' | 'ritiro' | 'si ritira') { return ending(lx, at, AISE_END_FORFEIT); }
+    (draw gap)? ('per' gap)? ('stallo' | 'stalemate') { return ending(lx, at, AISE_END_STALEMATE); }
+    ('scacco' gap?)? 'matto' | 'check'? 'mate' { return ending(lx, at, AISE_END_MATE); }
+    (('e' | 'and') gap)? ('vince' | 'wins')    { return ending(lx, at, AISE_END_WINS); }
+    $                                          { return WORD; }
+    *                                          { return WORD; }
+    */
+}
+
+/* ---- lines ---- */
+
+static inline int token(AiseLexer *lx, int kind, const unsigned char *begin, const unsigned char *end, AiseSign *sign,
+                        AiseSpan *span)
+{
+    *sign = lx->sign;
+    *span = (AiseSpan){(uint32_t)(begin - lx->base), (uint32_t)(end - lx->base)};
+    lx->sign.flags = lx->line_flags;
+    return kind;
+}
+
+/* Steps over what an opening brace or parenthesis at the cursor encloses on this line. False: it does not close. */
+static bool skip_enclosed(AiseLexer *lx, bool parenthesis)
+{
+    const unsigned char *at = lx->cursor, *end = line_rest(lx, at);
+    for (uint32_t depth = 1; at < end; at++) {
+        if (parenthesis && *at == '(')
+            depth++;
+        else if (*at == (parenthesis ? ')' : '}') && --depth == 0) {
+            lx->cursor = at + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the rest of the line nothing but moves, `broken` ones among them? Separators alone are none. */
+static bool only_moves(AiseLexer lx, bool broken)
+{
+    for (bool some = false;;) {
+        int kind = scan(&lx);
+        switch (kind) {
+        case LINE_END:
+        case LIMIT:
+            return some;
+        case WORD:
+        case TOKEN(SKIPPED):
+            return false;
+        case TOKEN(BAD_PLY):
+            if (!broken)
+                return false;
+            break;
+        case TOKEN(JOIN):
+        case SEMICOLON:
+            break;
+        case OPEN_BRACE:
+            some = true;
+            if (!skip_enclosed(&lx, false))
+                return true;
+            break;
+        case OPEN_PARENTHESIS: {
+            AiseLexer inner = lx;
+            int first = scan(&inner);
+            bool moves = first == TOKEN(NUMBER) || first == TOKEN(PLY) || first == OPEN_BRACE || first == OPEN_PARENTHESIS;
+            if (!skip_enclosed(&lx, true))
+                return moves;
+            if (!some && !moves)
+                return false;
+            some = true;
+            break;
+        }
+        default:
+            some = true;
+        }
+    }
+}
+
+/* May the line whose number is scanned be moves? `next` is what follows the number. */
+static bool numbered_moves(const AiseLexer *lx, int *next)
+{
+    unsigned dots = lx->sign.extra;
+    if (dots > 0 && plain_ply(skip_blanks(lx->cursor))) {
+        *next = TOKEN(PLY);
+        return true;
+    }
+    AiseLexer probe = *lx;
+    probe.sign.flags = 0;
+    *next = scan(&probe);
+    switch (*next) {
+    case TOKEN(PLY):
+        return true;
+    case WORD:
+    case LIMIT:
+    case TOKEN(SKIPPED):
+    case TOKEN(MARK):
+        return *next == LIMIT && dots > 0;
+    case TOKEN(NUMBER):
+        return dots > 0 && probe.sign.extra == 2 && (probe.sign.flags & AISE_ITEM_GAP);
+    case TOKEN(JOIN):
+        return dots > 0 && probe.sign.value == AISE_SIGN_SLASH;
+    default:
+        return dots > 0;
+    }
+}
+
+/* The number of a line of moves is scanned: does a game begin with it? In the middle of a game only a line without
+   prose is taken for the first of another. */
+static bool first_turn(const AiseLexer *lx, int next)
+{
+    if (lx->sign.value != 1 || lx->sign.extra > 1 || (next != TOKEN(PLY) && next != OPEN_BRACE))
+        return false;
+    return !lx->game.moves || only_moves(*lx, true);
+}
+
+static void begin_moves(AiseLexer *lx, const unsigned char *start, bool numbered)
+{
+    lx->condition = AISE_IN_MOVES;
+    lx->cursor = start;
+    lx->line_flags = numbered ? AISE_ITEM_NUMBERED : 0;
+    lx->sign.flags = (uint8_t)(lx->sign.flags | lx->line_flags | (lx->sign.flags & AISE_ITEM_LINE_START ? AISE_ITEM_ALL_MOVES : 0));
+    lx->prose_depth = 0;
+    if (lx->game.begun) {
+        lx->game.moves = true;
+        lx->since = offset(lx, start);
+    }
+}
+
+/* Tries the line at `start` as moves. Returns FIRST or NUMBER, already stepped over; 0: condition and cursor are set for
+   moves; or WORD: it is prose. */
+static int try_moves(AiseLexer *lx, const unsigned char *start)
+{
+    if (lx->game.pgn && !lx->game.header && plain_ply(start)) {
+        begin_moves(lx, start, false);
+        return 0;
+    }
+    AiseLexer probe = *lx;
+    int next;
+    probe.cursor = start;
+    int kind = scan(&probe);
+    if (kind == TOKEN(NUMBER)) {
+        if (!numbered_moves(&probe, &next))
+            return WORD;
+        bool first = first_turn(&probe, next);
+        if (lx->prose_depth > 0 && (first || !lx->game.begun))
+            return WORD;
+        if (first) {
+            lx->opened = lx->game.moves || !lx->game.begun ? offset(lx, start) : lx->opened;
+            lx->game = lx->game.moves ? (AiseLexerGame){.begun = true} : lx->game;
+            lx->game.begun = true;
+        }
+        begin_moves(lx, start, true);
+        lx->token = probe.token;
+        lx->cursor = probe.cursor;
+        lx->sign.value = probe.sign.value;
+        lx->sign.extra = probe.sign.extra;
+        return first ? TOKEN(FIRST) : TOKEN(NUMBER);
+    }
+    if (kind == WORD || kind == TOKEN(SKIPPED) || (lx->prose_depth > 0 && !lx->game.begun))
+        return WORD;
+    bool plain = lx->game.pgn && !lx->game.header && kind != TOKEN(BAD_PLY) && kind != TOKEN(MARK) &&
+                 kind != TOKEN(END) && kind != TOKEN(JOIN);
+    probe.cursor = start;
+    if (!plain && !only_moves(probe, false))
+        return WORD;
+    begin_moves(lx, start, false);
+    return 0;
+}
+
+/* A new game, for what the lexer remembers of it. */
+static void begin_game(AiseLexer *lx, const unsigned char *start, bool header)
+{
+    if (lx->game.moves || (header && lx->game.header) || !lx->game.begun) {
+        lx->game = (AiseLexerGame){0};
+        lx->opened = offset(lx, start);
+    }
+    lx->game.begun = true;
+    lx->since = offset(lx, start);
+    lx->prose_depth = 0;
+}
+
+/* A whole line of prose, a header, or prose to the end of the piece. */
+static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AiseSpan *span)
+{
+    const unsigned char *rest = line_rest(lx, start), *end = trim(start, rest);
+    AiseHeader header;
+    bool whole = rest < lx->limit || lx->final;
+    lx->cursor = rest;
+    lx->condition = AISE_IN_PROSE;
+    lx->line_flags = 0;
+    if (whole && aise_line_shape((const char *)start, (size_t)(end - start), &header) == AISE_LINE_HEADER) {
+        begin_game(lx, start, true);
+        lx->game.header = true;
+        return token(lx, TOKEN(HEADER), start, end, sign, span);
+    }
+    for (const unsigned char *at = start; at < end; at++) {
+        lx->prose_depth += *at == '(';
+        lx->prose_depth -= *at == ')' && lx->prose_depth > 0;
+    }
+    return token(lx, TOKEN(TEXT), start, end, sign, span);
+}
+
+static int tag_token(AiseLexer *lx, const unsigned char *start, const unsigned char *end, AiseSign *sign, AiseSpan *span)
+{
+    begin_game(lx, start, false);
+    lx->game.tags = true;
+    if (end - start > 6 && memcmp(start + 1, "Event", 5) == 0)
+        lx->game.pgn = true;
+    lx->condition = AISE_AT_LINE;
+    lx->within_line = true;
+    lx->cursor = end;
+    return token(lx, TOKEN(TAG), start, end, sign, span);
+}
+
+/* A line that starts with `[`. */
+static int bracket_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AiseSpan *span)
+{
+    const unsigned char *at = start, *marker;
+    AiseSpan name, value;
+    /*!re2c
+    "[" [A-Za-z0-9_]+ " "* ["] ([^"\\\r\n\x00\xC2\xE2] | "\\" ["\\])* ["] " "* "]" { return tag_token(lx, start, at, sign, span); }
+    $ { goto slow; }
+    * { goto slow; }
+    */
+slow:;
+    const unsigned char *rest = line_rest(lx, start), *end = trim(start, rest);
+    if (aise_line_tag((const char *)start, (size_t)(end - start), &name, &value))
+        return tag_token(lx, start, end, sign, span);
+    if (!aise_line_credit((const char *)start, (size_t)(end - start)))
+        return text_line(lx, start, sign, span);
+    lx->cursor = rest;
+    lx->condition = AISE_IN_PROSE;
+    lx->line_flags = 0;
+    return token(lx, TOKEN(CREDIT), start, end, sign, span);
+}
+
+static int escape_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AiseSpan *span)
+{
+    lx->cursor = line_rest(lx, start);
+    lx->condition = AISE_IN_PROSE;
+    lx->line_flags = 0;
+    return token(lx, TOKEN(ESCAPE), start, trim(start, lx->cursor), sign, span);
+}
+
+static int moves_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span);
+
+/* No game may be as long as this: what follows is text outside games. */
+static bool too_long(const AiseLexer *lx)
+{
+    size_t here = offset(lx, lx->cursor);
+    return here - lx->since > AISE_STRETCH_MAX || (lx->game.begun && here - lx->opened > AISE_RECORD_MAX);
+}
+
+static int cut_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+{
+    lx->game = (AiseLexerGame){0};
+    lx->since = lx->opened = offset(lx, lx->cursor);
+    return token(lx, TOKEN(CUT), lx->cursor, lx->cursor, sign, span);
+}
+
+static int blank_line(AiseLexer *lx, const unsigned char *end, AiseSign *sign, AiseSpan *span)
+{
+    const unsigned char *begin = lx->cursor;
+    lx->cursor = end;
+    end_line(lx, aise_line_end_length(end));
+    if (lx->within_line) {
+        lx->within_line = false;
+        return 0;
+    }
+    lx->prose_depth = 0;
+    lx->line_flags = 0;
+    return token(lx, TOKEN(BLANK), begin, end, sign, span);
+}
+
+/* The beginning of a line. 0: no token yet. */
+static int line_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+{
+    const unsigned char *start = skip_blanks(lx->cursor);
+    if (too_long(lx))
+        return cut_token(lx, sign, span);
+    if (start >= lx->limit) {
+        lx->cursor = lx->limit;
+        return AISE_LEXER_MORE;
+    }
+    lx->sign.flags = lx->within_line ? AISE_ITEM_GAP : AISE_ITEM_LINE_START | AISE_ITEM_GAP;
+    if (aise_line_end_length(start) != 0)
+        return blank_line(lx, start, sign, span);
+    bool column_one = start == lx->cursor && !lx->within_line;
+    lx->within_line = false;
+    if (*start == '[')
+        return bracket_line(lx, start, sign, span);
+    if (*start == '%' && column_one && lx->game.tags)
+        return escape_line(lx, start, sign, span);
+    int kind = try_moves(lx, start);
+    if (kind == WORD)
+        return text_line(lx, start, sign, span);
+    if (kind == 0)
+        return moves_token(lx, sign, span);
+    return token(lx, kind, lx->token, lx->cursor, sign, span);
+}
+
+/* ---- comments and variations ---- */
+
+static void begin_enclosed(AiseLexer *lx, AiseCondition condition)
+{
+    lx->condition = (uint8_t)condition;
+    lx->open = offset(lx, lx->token);
+    lx->open_line = lx->line;
+    lx->open_flags = lx->sign.flags;
+    lx->first_end = lx->before = SIZE_MAX;
+    lx->line_begun = lx->in_brace = false;
+    lx->depth = 1;
+}
+
+/* The comment or variation ends at `end`; reading goes on there. */
+static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, AiseSign *sign, AiseSpan *span)
+{
+    const unsigned char *begin = lx->base + lx->open;
+    int kind = lx->condition == AISE_IN_COMMENT ? TOKEN(COMMENT) : TOKEN(VARIATION);
+    lx->cursor = end;
+    lx->condition = AISE_IN_MOVES;
+    lx->token_line = lx->open_line;
+    if (lx->game.begun)
+        lx->since = offset(lx, begin);
+    lx->sign = (AiseSign){0, closed ? 0 : 2, lx->open_flags};
+    return token(lx, kind, begin, closed ? end : trim(begin, end), sign, span);
+}
+
+/* Ends an unclosed one before the line at `at`, number `line`. */
+static int unclosed_before(AiseLexer *lx, size_t at, uint64_t line, AiseSign *sign, AiseSpan *span)
+{
+    lx->line = line;
+    int kind = enclosed_token(lx, lx->base + at, false, sign, span);
+    lx->condition = AISE_AT_LINE;
+    return kind;
+}
+
+/* An unclosed parenthesis: the variation ends with its own line. None before this place will close on another line. */
+static int unclosed_variation(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+{
+    if (lx->wall < offset(lx, lx->cursor))
+        lx->wall = offset(lx, lx->cursor);
+    if (lx->first_end == SIZE_MAX)
+        return enclosed_token(lx, lx->cursor, false, sign, span);
+    lx->line = lx->first_end_line;
+    return enclosed_token(lx, lx->base + lx->first_end, false, sign, span);
+}
+
+static bool turn_one(const AiseLexer *lx, const unsigned char *start)
+{
+    AiseLexer probe = *lx;
+    probe.cursor = start;
+    return scan(&probe) == TOKEN(NUMBER) && probe.sign.value == 1 && probe.sign.extra <= 1 && scan(&probe) == TOKEN(PLY);
+}
+
+/* At the start of a line inside a comment or variation: does another game begin here? Returns where its first line is. */
+static bool game_inside(AiseLexer *lx, size_t *at, uint64_t *line)
+{
+    const unsigned char *start = skip_blanks(lx->cursor);
+    AiseHeader header;
+    *at = offset(lx, lx->cursor);
+    *line = lx->line;
+    if (start >= lx->limit || aise_line_end_length(start) != 0)
+        return false;
+    if (*start == '[') {
+        if (strncmp((const char *)start, "[Event \"", 8) == 0)
+            return true;
+        const unsigned char *end = trim(start, line_rest(lx, start));
+        if (aise_line_credit((const char *)start, (size_t)(end - start)))
+            return false;
+    }
+    if (*start == '1' && lx->before != SIZE_MAX && turn_one(lx, start)) {
+        const unsigned char *named = skip_blanks(lx->base + lx->before);
+        const unsigned char *end = trim(named, line_rest(lx, named));
+        if (aise_line_shape((const char *)named, (size_t)(end - named), &header) != AISE_LINE_PROSE) {
+            *at = lx->before;
+            *line = lx->before_line;
+            return true;
+        }
+    }
+    lx->before = *at;
+    lx->before_line = *line;
+    return false;
+}
+
+/* To the next byte that matters inside a comment or variation: its sign, an end of line, or the limit. */
+static const unsigned char *next_inside(const AiseLexer *lx, const unsigned char *at)
+{
+    bool brace = lx->condition == AISE_IN_COMMENT || lx->in_brace;
+    for (; at < lx->limit; at++) {
+        if (*at == '}' ? brace : (*at == '{' || *at == '(' || *at == ')' || *at == ';') ? !brace : false)
+            break;
+        if ((class[*at] & LEADS_BLANK) && aise_line_end_length(at) != 0)
+            break;
+    }
+    return at;
+}
+
+/* The end of a line inside. In a variation, and nowhere else, it may be its end. */
+static bool line_ends_variation(AiseLexer *lx)
+{
+    const unsigned char *end = lx->cursor;
+    if (lx->first_end == SIZE_MAX) {
+        lx->first_end = offset(lx, end);
+        lx->first_end_line = lx->line;
+    }
+    end_line(lx, aise_line_end_length(end));
+    lx->line_begun = true;
+    return lx->condition == AISE_IN_VARIATION && lx->open < lx->wall;
+}
+
+static bool variation_sign(AiseLexer *lx)
+{
+    switch (*lx->cursor) {
+    case '(':
+        lx->depth++;
+        break;
+    case ')':
+        lx->depth--;
+        break;
+    case '{':
+        lx->in_brace = true;
+        break;
+    case '}':
+        lx->in_brace = false;
+        break;
+    case ';':
+        if (lx->game.tags) {
+            lx->cursor = line_rest(lx, lx->cursor);
+            return false;
+        }
+        break;
+    }
+    lx->cursor++;
+    return lx->depth == 0;
+}
+
+static int inside_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+{
+    size_t at;
+    uint64_t line;
+    for (;;) {
+        if (lx->line_begun && lx->cursor < lx->limit) {
+            lx->line_begun = false;
+            bool game = game_inside(lx, &at, &line);
+            if (lx->condition == AISE_IN_VARIATION &&
+                (game || (!lx->in_brace && aise_line_end_length(skip_blanks(lx->cursor)) != 0)))
+                return unclosed_variation(lx, sign, span);
+            if (game)
+                return unclosed_before(lx, at, line, sign, span);
+        }
+        if (offset(lx, lx->cursor) - lx->open > AISE_STRETCH_MAX || (lx->cursor == lx->limit && lx->final))
+            return lx->condition == AISE_IN_VARIATION ? unclosed_variation(lx, sign, span)
+                                                      : enclosed_token(lx, lx->cursor, false, sign, span);
+        lx->cursor = next_inside(lx, lx->cursor);
+        if (lx->cursor == lx->limit) {
+            if (!lx->final)
+                return AISE_LEXER_MORE;
+        } else if (aise_line_end_length(lx->cursor) != 0) {
+            if (line_ends_variation(lx))
+                return unclosed_variation(lx, sign, span);
+        } else if (lx->condition == AISE_IN_COMMENT || variation_sign(lx)) {
+            lx->cursor += lx->condition == AISE_IN_COMMENT;
+            return enclosed_token(lx, lx->cursor, true, sign, span);
+        }
+    }
+}
+
+/* ---- all together ---- */
+
+/* The rest of the line from the token on: prose, or a `;` comment. */
+static int rest_token(AiseLexer *lx, int kind, AiseSign *sign, AiseSpan *span)
+{
+    const unsigned char *begin = lx->token;
+    lx->cursor = line_rest(lx, begin);
+    lx->sign.value = 0;
+    lx->sign.extra = kind == TOKEN(COMMENT);
+    lx->condition = AISE_IN_PROSE;
+    return token(lx, kind, begin, trim(begin, lx->cursor), sign, span);
+}
+
+static int moves_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+{
+    int kind = scan(lx);
+    switch (kind) {
+    default:
+        return token(lx, kind, lx->token, lx->cursor, sign, span);
+    case LINE_END:
+        end_line(lx, aise_line_end_length(lx->cursor));
+        lx->condition = AISE_AT_LINE;
+        return 0;
+    case LIMIT:
+        if (lx->game.begun)
+            lx->since = offset(lx, lx->cursor);
+        return too_long(lx) ? cut_token(lx, sign, span) : AISE_LEXER_MORE;
+    case WORD:
+        return rest_token(lx, TOKEN(TEXT), sign, span);
+    case SEMICOLON:
+        if (lx->game.tags)
+            return rest_token(lx, TOKEN(COMMENT), sign, span);
+        lx->sign.value = AISE_SIGN_SEMICOLON;
+        return token(lx, TOKEN(JOIN), lx->token, lx->cursor, sign, span);
+    case OPEN_BRACE:
+        begin_enclosed(lx, AISE_IN_COMMENT);
+        return 0;
+    case OPEN_PARENTHESIS:
+        begin_enclosed(lx, AISE_IN_VARIATION);
+        return 0;
+    }
+}
+
+/* After a line of prose: its end, or what a cut has left of it. */
+static int prose_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+{
+    const unsigned char *begin = skip_blanks(lx->cursor);
+    size_t end = aise_line_end_length(begin);
+    if (begin < lx->limit && end != 0) {
+        lx->cursor = begin;
+        end_line(lx, end);
+        lx->condition = AISE_AT_LINE;
+        return 0;
+    }
+    if (too_long(lx))
+        return cut_token(lx, sign, span);
+    if (begin >= lx->limit) {
+        lx->cursor = lx->limit;
+        return AISE_LEXER_MORE;
+    }
+    lx->cursor = line_rest(lx, begin);
+    lx->sign = (AiseSign){.flags = AISE_ITEM_GAP};
+    return token(lx, TOKEN(TEXT), begin, trim(begin, lx->cursor), sign, span);
+}
+
+void aise_lexer_begin(AiseLexer *lx)
+{
+    *lx = (AiseLexer){.line = 1, .condition = AISE_AT_LINE};
+}
+
+int aise_lexer_next(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+{
+    for (;;) {
+        int kind;
+        lx->token_line = lx->line;
+        switch (lx->condition) {
+        case AISE_IN_MOVES:
+            kind = moves_token(lx, sign, span);
+            break;
+        case AISE_AT_LINE:
+            kind = line_token(lx, sign, span);
+            break;
+        case AISE_IN_PROSE:
+            kind = prose_token(lx, sign, span);
+            break;
+        default:
+            kind = inside_token(lx, sign, span);
+        }
+        if (kind != 0)
+            return kind;
+    }
+}
+
+static size_t lower(size_t offset, size_t bytes)
+{
+    return offset == SIZE_MAX ? offset : offset < bytes ? 0 : offset - bytes;
+}
+
+void aise_lexer_shift(AiseLexer *lx, size_t bytes)
+{
+    size_t *offsets[] = {&lx->position, &lx->since, &lx->opened, &lx->open, &lx->first_end, &lx->before, &lx->wall};
+    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
+        *offsets[i] = lower(*offsets[i], bytes);
+}

@@ -1,0 +1,129 @@
+/* Inside the notation reader: lexer, parser and record keeper see each other here and nobody else does. */
+#ifndef AISE_GRAMMAR_READER_H
+#define AISE_GRAMMAR_READER_H
+
+#include "grammar/record.h"
+
+enum {
+    AISE_STRETCH_MAX = 1024 * 1024,     /* a longer line, or text without moves, is cut */
+    AISE_RECORD_MAX = 64 * 1024 * 1024, /* a longer game is cut */
+    AISE_LEXER_MORE = -1                /* instead of a token: the text given so far is used up */
+};
+
+/* What the lexer tells of a token beside its place. */
+typedef struct AiseSign {
+    uint32_t value;
+    uint16_t extra;
+    uint8_t flags;
+} AiseSign;
+
+typedef enum AiseCondition {
+    AISE_AT_LINE,
+    AISE_IN_MOVES,
+    AISE_IN_PROSE,     /* rest of a line of prose too long for one piece */
+    AISE_IN_COMMENT,
+    AISE_IN_VARIATION
+} AiseCondition;
+
+/* What the lexer remembers of the game it is in: only as much as changes how a line is read. */
+typedef struct AiseLexerGame {
+    bool begun;  /* a tag, a header or a turn 1 was seen */
+    bool tags;   /* `;` and `%` are PGN's */
+    bool pgn;    /* standard PGN: lines need no number */
+    bool header;
+    bool moves;
+} AiseLexerGame;
+
+/* Pointers live for one run over a piece of the window; offsets count from the window's start and outlive it. */
+typedef struct AiseLexer {
+    const unsigned char *base;
+    const unsigned char *cursor; /* next byte */
+    const unsigned char *limit;  /* a NUL stands here */
+    const unsigned char *token;  /* begin of what was scanned last */
+    AiseSign sign;               /* value and extra of what was scanned last; flags for the next item */
+    uint8_t line_flags;          /* flags of every item of the line */
+    uint8_t condition;           /* AiseCondition */
+    bool final;                  /* nothing follows the limit */
+    bool within_line;            /* after a tag that is not alone on its line */
+    bool line_begun;             /* in a comment or variation: the cursor is at the start of a line */
+    bool in_brace;               /* in a variation: inside a comment */
+    uint32_t depth;              /* in a variation: open parentheses */
+    uint32_t prose_depth;        /* open parentheses of the paragraph of prose */
+    AiseLexerGame game;
+    uint64_t line;               /* at the cursor, from 1 */
+    uint64_t token_line;         /* where the token begins */
+    size_t position;             /* of the cursor, between runs */
+    size_t since;                /* end of the last tag, header or line of moves */
+    size_t opened;               /* start of the game */
+    size_t open;                 /* start of the open comment or variation */
+    uint64_t open_line;
+    uint8_t open_flags;
+    size_t first_end;            /* end of the line on which it was opened; SIZE_MAX: not reached */
+    uint64_t first_end_line;
+    size_t before;               /* last line in it that is neither empty nor a credit; SIZE_MAX: none */
+    uint64_t before_line;
+    size_t wall;                 /* no variation that starts before it closes on another line */
+} AiseLexer;
+
+void aise_lexer_begin(AiseLexer *lexer);
+/* The next token (of score.h), its sign and its span in the window, or AISE_LEXER_MORE. */
+int aise_lexer_next(AiseLexer *lexer, AiseSign *sign, AiseSpan *span);
+/* The window moved down by `bytes`. */
+void aise_lexer_shift(AiseLexer *lexer, size_t bytes);
+
+/* ---- whole lines ---- */
+typedef enum AiseLineShape {
+    AISE_LINE_PROSE,
+    AISE_LINE_PAIRING, /* `Name-Name`: a header if turn 1 follows */
+    AISE_LINE_HEADER
+} AiseLineShape;
+
+/* `line` without white space at its ends; spans count from its start. */
+AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out);
+bool aise_line_credit(const char *line, size_t length);
+bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
+
+/* Bytes of the blank, or of the end of line, that stands at `at`; 0 if none does. A NUL must stand at the end. */
+size_t aise_blank_length(const unsigned char *at);
+size_t aise_line_end_length(const unsigned char *at);
+
+/* ---- records ---- */
+struct AiseGrammar {
+    AiseGuard *guard;
+    AiseRecordSink *sink;
+    void *context;
+    struct aise_score_pstate *parser;
+    char *bytes; /* the window */
+    size_t length, capacity;
+    uint64_t offset; /* of the window in the input */
+    size_t record;   /* start of the current record, in the window */
+    uint64_t record_line;
+    bool has_game, has_header, has_event;
+    AiseItem *items; /* of the current record */
+    size_t count, item_capacity;
+    size_t searched; /* ALL_MOVES is right for all lines that end before this item */
+    AiseLexer lexer;
+};
+
+/* A new game begins on the line of `span`. */
+void aise_record_open(AiseGrammar *g, AiseSpan span);
+/* Turn 1: finds the header it confirms. `over`: a game, if any, is already under way. */
+void aise_record_first(AiseGrammar *g, AiseSpan span, bool over);
+/* A tag among tags: opens a game if it can only be another one's. */
+void aise_record_tag(AiseGrammar *g, AiseSpan span);
+/* What follows is no game's. */
+void aise_record_cut(AiseGrammar *g, AiseSpan span);
+
+static inline void aise_record_add(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AiseSpan span)
+{
+    if (g->count == g->item_capacity)
+        g->items = aise_grow(g->guard, g->items, g->count, &g->item_capacity, sizeof *g->items);
+    uint32_t record = (uint32_t)g->record;
+    g->items[g->count++] = (AiseItem){(uint8_t)kind, sign.flags, sign.extra, sign.value,
+                                      {span.begin - record, span.end - record}};
+}
+
+/* For what a line of nothing but moves does not hold. */
+void aise_record_add_other(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AiseSpan span);
+
+#endif

@@ -1,0 +1,99 @@
+/* Raw records: what the lexer and the grammar make of a text. Shape only: knows no variant and no board. */
+#ifndef AISE_GRAMMAR_RECORD_H
+#define AISE_GRAMMAR_RECORD_H
+
+#include "src/base/base.h"
+
+typedef enum AiseItemKind {
+    AISE_ITEM_HEADER,   /* a whole line `White-Black (event) result`, or labelled `Bianco: … Nero: …`; see AiseHeader */
+    AISE_ITEM_TAG,      /* a whole `[Name "value"]` */
+    AISE_ITEM_CREDIT,   /* a whole `[Commenti di …]`, `[Note di …]` line */
+    AISE_ITEM_TEXT,     /* a whole line of prose, or (not LINE_START) the prose tail of a line of moves */
+    AISE_ITEM_BLANK,    /* an empty line */
+    AISE_ITEM_ESCAPE,   /* a `%` line of PGN (only after a tag was seen) */
+    AISE_ITEM_NUMBER,   /* turn number; value = the number, dots = AiseItem.extra (0, 1, 2 = two or more, or `…`) */
+    AISE_ITEM_PLY,      /* a token shaped like a ply, with the marks glued to it; extra = length of the glued marks (+#!?) */
+    AISE_ITEM_BAD_PLY,  /* looks like an attempt at a ply (has a digit or follows a slash) but is none */
+    AISE_ITEM_JOIN,     /* value = AiseJoinSign */
+    AISE_ITEM_MARK,     /* detached: value = NAG number 1–6, or 0 for `+`, `++`, `#` */
+    AISE_ITEM_NAG,      /* `$n`, value = n */
+    AISE_ITEM_RESULT,   /* value = AiseResult */
+    AISE_ITEM_END,      /* a word: value = AiseEnd */
+    AISE_ITEM_COMMENT,  /* `{…}`, or `;` to the end of the line (extra = 1); span with its delimiters; extra = 2: unclosed */
+    AISE_ITEM_VARIATION,/* `( … )` balanced, verbatim, may span lines; extra = 2: unclosed */
+    AISE_ITEM_SKIPPED   /* stray bytes between moves that are none of the above (`|`, NUL, …) */
+} AiseItemKind;
+
+typedef enum AiseJoinSign { AISE_SIGN_SLASH, AISE_SIGN_DOUBLE_SLASH, AISE_SIGN_COMMA, AISE_SIGN_SEMICOLON } AiseJoinSign;
+
+typedef enum AiseResult { AISE_RESULT_NONE, AISE_RESULT_WHITE, AISE_RESULT_BLACK, AISE_RESULT_DRAW, AISE_RESULT_UNKNOWN /* `*` */ } AiseResult;
+
+typedef enum AiseEnd {
+    AISE_END_NONE,
+    AISE_END_RESIGNS,     /* Abbandona, Abb., abbandonano, resigns */
+    AISE_END_AGREED,      /* patta, patta d'accordo, draw */
+    AISE_END_ADJUDICATED, /* aggiudicata */
+    AISE_END_TIME,        /* per tempo, tempo */
+    AISE_END_FORFEIT,     /* forfait, forfeit, ritirato */
+    AISE_END_STALEMATE,   /* stallo */
+    AISE_END_MATE,        /* matto, scacco matto */
+    AISE_END_WINS         /* e vince: the side that made the last ply */
+} AiseEnd;
+
+enum { /* AiseItem.flags */
+    AISE_ITEM_LINE_START = 1,  /* first item of its line */
+    AISE_ITEM_GAP = 2,         /* white space (or a line end) stands before it */
+    AISE_ITEM_NUMBERED = 4,    /* its line starts with a turn number */
+    AISE_ITEM_ALL_MOVES = 8,   /* set on the first item of a line that holds nothing but numbers, plies, joins, marks,
+                                  results, end words, comments and variations: no TEXT tail, no BAD_PLY, no SKIPPED */
+    AISE_ITEM_ROSTER_GAP = 16  /* unused by the grammar */
+};
+
+typedef struct AiseItem {
+    uint8_t kind;
+    uint8_t flags;
+    uint16_t extra;
+    uint32_t value;
+    AiseSpan span;
+} AiseItem;
+
+/* A header line taken apart: spans into the record's text, empty (begin == end) where absent. */
+typedef struct AiseHeader {
+    AiseSpan white, black, event, result_span;
+    AiseSpan round, date, site;
+    AiseResult result;
+    AiseEnd end; /* `forfait` and the like in the header */
+} AiseHeader;
+
+/* From one game's start to the next game's start: header or tags, moves, notes, and whatever text follows. The first
+   record of a text, before any game, has no game. Records tile the text; items lie in order and do not overlap; bytes
+   between items are white space only (U+00A0, U+200B… included). */
+typedef struct AiseRecord {
+    const char *text;    /* decoded UTF-8, not NUL-terminated; valid during the callback */
+    uint32_t length;
+    uint64_t offset;     /* of text[0] in the decoded input, bytes */
+    uint64_t line;       /* line number of text[0], from 1 */
+    const AiseItem *items;
+    size_t count;
+    bool has_game;       /* starts with a header, a tag or turn 1 */
+    bool last;           /* nothing follows */
+} AiseRecord;
+
+/* Takes a header line apart; `line` spans an AISE_ITEM_HEADER. */
+void aise_header_split(const char *text, AiseSpan line, AiseHeader *out);
+
+/* Tag: name and value spans (value still escaped) of an AISE_ITEM_TAG. */
+void aise_tag_split(const char *text, AiseSpan tag, AiseSpan *name, AiseSpan *value);
+
+typedef struct AiseGrammar AiseGrammar;
+typedef void AiseRecordSink(void *context, const AiseRecord *record);
+
+/* A push reader: feed decoded UTF-8 in pieces of any size, then finish; records come out as soon as their end is sure.
+   Memory: the current record plus a window; a record without a line of moves in its last MiB of text is cut there
+   (the rest becomes records without a game). Raises through the guard. */
+AiseGrammar *aise_grammar_new(AiseGuard *guard, AiseRecordSink *sink, void *context);
+void aise_grammar_feed(AiseGrammar *g, const char *bytes, size_t length);
+void aise_grammar_finish(AiseGrammar *g);
+void aise_grammar_free(AiseGrammar *g);
+
+#endif

@@ -1,0 +1,138 @@
+/* One superset grammar for all variants. What it decides is where a game begins; what stands between two beginnings is
+   one record. Separators keep their places and have no meaning here, so no text is an error. */
+%define api.pure full
+%define api.push-pull push
+%define api.prefix {aise_score_}
+%define api.token.prefix {AISE_TOKEN_}
+%define api.token.raw
+%define api.value.type {AiseSign}
+%define api.location.type {AiseSpan}
+%define parse.error custom
+%locations
+%expect 0
+%param {AiseGrammar *g}
+
+%code requires {
+#include "grammar/reader.h"
+}
+
+%code {
+/* An item's place is its token's; no rule needs the place of more. */
+#define YYLLOC_DEFAULT(current, rhs, n) ((current) = YYRHSLOC(rhs, (n) != 0))
+
+static void yyerror(const AiseSpan *span, AiseGrammar *g, const char *message);
+}
+
+%token HEADER "header" TAG "tag" CREDIT "credit" TEXT "prose" BLANK "empty line" ESCAPE "% line"
+%token FIRST "turn 1" NUMBER "turn number" PLY "ply" BAD_PLY "broken ply" JOIN "separator" MARK "mark" NAG "NAG"
+%token RESULT "result" END "end word" COMMENT "comment" VARIATION "variation" SKIPPED "stray bytes"
+%token CUT "cut"
+
+%%
+
+text: any;
+
+/* The text so far, by what it ends in. */
+any: outside | roster | noted | headed | remarked | score;
+
+/* Before the first game, or after a stretch of text too long to be a game's. */
+outside
+  : %empty
+  | outside note
+  | outside TEXT      { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
+  | outside move
+  | any CUT           { aise_record_cut(g, @2); }
+  ;
+
+/* Tags. */
+roster
+  : closed TAG        { aise_record_open(g, @2); aise_record_tag(g, @2); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
+  | roster TAG        { aise_record_tag(g, @2); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
+  | roster note
+  ;
+
+/* Tags, then text. */
+noted
+  : roster TEXT       { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
+  | noted TEXT        { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
+  | noted note
+  ;
+
+/* A header, perhaps with tags before or after it. */
+headed
+  : named HEADER      { aise_record_open(g, @2); aise_record_add(g, AISE_ITEM_HEADER, $2, @2); g->has_header = true; }
+  | tagged HEADER     { aise_record_add(g, AISE_ITEM_HEADER, $2, @2); g->has_header = true; }
+  | headed TAG        { aise_record_tag(g, @2); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
+  | headed note
+  ;
+
+/* A header, then text. */
+remarked
+  : headed TEXT       { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
+  | remarked TEXT     { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
+  | remarked note
+  ;
+
+/* Moves, and whatever stands between and after them. */
+score
+  : outside FIRST     { aise_record_first(g, @2, true); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  | front FIRST       { aise_record_first(g, @2, false); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  | front move
+  | score FIRST       { aise_record_first(g, @2, true); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  | score PLY         { aise_record_add(g, AISE_ITEM_PLY, $2, @2); }
+  | score NUMBER      { aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  | score JOIN        { aise_record_add(g, AISE_ITEM_JOIN, $2, @2); }
+  | score other
+  | score note
+  | score TEXT        { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
+  ;
+
+/* What a tag ends, what a header ends, what it completes, what moves follow. */
+closed: outside | noted | remarked | score;
+named: outside | headed | remarked | score;
+tagged: roster | noted;
+front: roster | noted | headed | remarked;
+
+note
+  : CREDIT            { aise_record_add(g, AISE_ITEM_CREDIT, $1, @1); }
+  | BLANK             { aise_record_add(g, AISE_ITEM_BLANK, $1, @1); }
+  | ESCAPE            { aise_record_add(g, AISE_ITEM_ESCAPE, $1, @1); }
+  ;
+
+move
+  : PLY               { aise_record_add(g, AISE_ITEM_PLY, $1, @1); }
+  | NUMBER            { aise_record_add(g, AISE_ITEM_NUMBER, $1, @1); }
+  | JOIN              { aise_record_add(g, AISE_ITEM_JOIN, $1, @1); }
+  | other
+  ;
+
+other
+  : BAD_PLY           { aise_record_add_other(g, AISE_ITEM_BAD_PLY, $1, @1); }
+  | MARK              { aise_record_add(g, AISE_ITEM_MARK, $1, @1); }
+  | NAG               { aise_record_add(g, AISE_ITEM_NAG, $1, @1); }
+  | RESULT            { aise_record_add(g, AISE_ITEM_RESULT, $1, @1); }
+  | END               { aise_record_add(g, AISE_ITEM_END, $1, @1); }
+  | COMMENT           { aise_record_add(g, AISE_ITEM_COMMENT, $1, @1); }
+  | VARIATION         { aise_record_add(g, AISE_ITEM_VARIATION, $1, @1); }
+  | SKIPPED           { aise_record_add_other(g, AISE_ITEM_SKIPPED, $1, @1); }
+  ;
+
+%%
+
+/* Every token may follow every other. Should one ever not, its bytes stay visible as stray ones. */
+static int yyreport_syntax_error(const yypcontext_t *context, AiseGrammar *g)
+{
+    const AiseSpan *span = yypcontext_location(context);
+    (void)yypcontext_expected_tokens; /* all are */
+    if (span->begin < span->end)
+        aise_record_add_other(g, AISE_ITEM_SKIPPED, (AiseSign){0, 0, AISE_ITEM_GAP}, *span);
+    return 0;
+}
+
+/* The only other thing that may go wrong is the parser's stack. */
+static void yyerror(const AiseSpan *span, AiseGrammar *g, const char *message)
+{
+    (void)span;
+    (void)message;
+    aise_guard_raise(g->guard, AISE_ERROR_MEMORY);
+}

@@ -1,0 +1,562 @@
+/* What a whole line is: header, tag, credit or prose. */
+#include "grammar/reader.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { HEADER_MAX = 240, NAME_MAX = 40, NAME_WORDS_MAX = 5, EVENT_MAX = 80 };
+
+/* A copy of the line with a NUL behind it, and what was found in it so far. */
+typedef struct Line {
+    char text[HEADER_MAX + 1];
+    size_t length;
+    AiseHeader header;
+} Line;
+
+/*!re2c
+re2c:api:style = free-form;
+re2c:define:YYCTYPE = "unsigned char";
+re2c:define:YYCURSOR = at;
+re2c:define:YYLIMIT = limit;
+re2c:define:YYMARKER = marker;
+re2c:yyfill:enable = 0;
+re2c:eof = 0;
+re2c:bit-vectors = 0;
+
+blank  = [ \t] | "\xC2\xA0";
+dash   = "-" | "\xE2\x80" [\x90-\x95] | "\xE2\x88\x92";
+versus = blank* dash blank* | ":";
+half   = "1/2" | "\xC2\xBD" | "0"[,.]"5";
+roman  = [IVX]{1,4};
+day    = [0-9]{1,2};
+month  = 'gennaio' | 'febbraio' | 'marzo' | 'aprile' | 'maggio' | 'giugno' | 'luglio' | 'agosto' | 'settembre' | 'ottobre'
+       | 'novembre' | 'dicembre';
+*/
+
+static bool is_letter(unsigned char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c >= 0xC3;
+}
+
+static size_t blank_at(const Line *l, size_t at)
+{
+    return at < l->length ? aise_blank_length((const unsigned char *)l->text + at) : 0;
+}
+
+static size_t blank_before(const Line *l, size_t at)
+{
+    if (at >= 1 && (l->text[at - 1] == ' ' || l->text[at - 1] == '\t'))
+        return 1;
+    return at >= 2 && blank_at(l, at - 2) == 2 ? 2 : 0;
+}
+
+static size_t dash_at(const Line *l, size_t at)
+{
+    const unsigned char *s = (const unsigned char *)l->text + at;
+    if (*s == '-')
+        return 1;
+    if (s[0] == 0xE2 && ((s[1] == 0x80 && s[2] >= 0x90 && s[2] <= 0x95) || (s[1] == 0x88 && s[2] == 0x92)))
+        return 3;
+    return 0;
+}
+
+/* [begin, end) without blanks at its ends. */
+static AiseSpan trimmed(const Line *l, size_t begin, size_t end)
+{
+    while (begin < end && blank_at(l, begin) != 0)
+        begin += blank_at(l, begin);
+    while (end > begin && blank_before(l, end) != 0)
+        end -= blank_before(l, end);
+    return (AiseSpan){(uint32_t)begin, (uint32_t)(begin < end ? end : begin)};
+}
+
+static bool empty(AiseSpan span)
+{
+    return span.begin == span.end;
+}
+
+/* ---- results ---- */
+
+/* The bytes of the result, or of the word that stands for one, that begins at `from`; 0 if none does. */
+static size_t result_at(const Line *l, size_t from, AiseResult *value, AiseEnd *end)
+{
+    const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *at = begin, *marker;
+    *value = AISE_RESULT_NONE;
+    *end = AISE_END_NONE;
+    /*!re2c
+    "1" versus "0"                       { *value = AISE_RESULT_WHITE; goto found; }
+    "0" versus "1"                       { *value = AISE_RESULT_BLACK; goto found; }
+    half (versus half)?                  { *value = AISE_RESULT_DRAW; goto found; }
+    'patta' | 'draw' | 'remis'           { *value = AISE_RESULT_DRAW; goto found; }
+    "*"                                  { *value = AISE_RESULT_UNKNOWN; goto found; }
+    "+" [/:]? dash                       { *value = AISE_RESULT_WHITE; *end = AISE_END_FORFEIT; goto found; }
+    dash [/:]? "+"                       { *value = AISE_RESULT_BLACK; *end = AISE_END_FORFEIT; goto found; }
+    ('per' blank+)? ('forfait' | 'forfeit') | 'ff' { *end = AISE_END_FORFEIT; goto found; }
+    'per' blank+ ('il' blank+)? 'tempo'  { *end = AISE_END_TIME; goto found; }
+    'aggiudicata' | 'per' blank+ 'aggiudicazione' { *end = AISE_END_ADJUDICATED; goto found; }
+    'abbandono' | 'per' blank+ 'abbandono' | 'abb.' { *end = AISE_END_RESIGNS; goto found; }
+    $                                    { return 0; }
+    *                                    { return 0; }
+    */
+found:
+    return (size_t)(at - begin);
+}
+
+/* Does [from, to) hold a result, perhaps with a word for how the game ended, and nothing else? */
+static bool all_result(const Line *l, size_t from, size_t to, AiseResult *value, AiseEnd *end)
+{
+    AiseResult second;
+    AiseEnd how;
+    size_t length = result_at(l, from, value, end);
+    if (length == 0 || from + length >= to)
+        return length != 0 && from + length == to;
+    AiseSpan rest = trimmed(l, from + length, to);
+    if (rest.begin == from + length)
+        return false;
+    if (l->text[rest.begin] == '(' && l->text[rest.end - 1] == ')')
+        rest = trimmed(l, rest.begin + 1, rest.end - 1);
+    if (empty(rest) || result_at(l, rest.begin, &second, &how) != rest.end - rest.begin || how == AISE_END_NONE)
+        return false;
+    *end = how;
+    *value = second != AISE_RESULT_NONE && *value == AISE_RESULT_NONE ? second : *value;
+    return true;
+}
+
+/* Takes the result off the end of `part`, if one stands there. */
+static bool take_result(Line *l, AiseSpan *part)
+{
+    for (size_t at = part->begin; at < part->end; at++) {
+        bool starts = at == part->begin || blank_before(l, at) != 0 || l->text[at - 1] == ',' || l->text[at - 1] == ')';
+        AiseResult value;
+        AiseEnd end;
+        if (starts && all_result(l, at, part->end, &value, &end)) {
+            l->header.result = value;
+            l->header.end = end;
+            l->header.result_span = (AiseSpan){(uint32_t)at, part->end};
+            *part = trimmed(l, part->begin, at);
+            if (part->end > part->begin && l->text[part->end - 1] == ',')
+                *part = trimmed(l, part->begin, part->end - 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- names ---- */
+
+/* Words of titles, never of names: `CO-SCACCHI`, `Doppia-Mossa`. */
+static bool is_title_word(const char *word, size_t length)
+{
+    static const char *const words[] = {"scacchi", "chess", "mossa", "doppia", "doppio", "double", "doublemove", "dynamo",
+                                        "progressive", "progressivi", "progressivo", "mutanti", "mutation", "overloader",
+                                        "restorer", "regolamento", "regole", "partita", "partite", "torneo", "campionato"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == length && strncasecmp(words[i], word, length) == 0)
+            return true;
+    return false;
+}
+
+static bool is_particle(const char *word, size_t length)
+{
+    static const char *const words[] = {"de", "di", "da", "del", "della", "dei", "degli", "dal", "dalla", "van", "von", "der",
+                                        "den", "zu", "la", "le", "lo", "el", "al", "y", "e", "du", "des", "dos", "ten",
+                                        "ter", "bin", "ibn", "ben", "af", "av"};
+    if (length > 2 && (word[0] == 'd' || word[0] == 'l') && word[1] == '\'' && is_letter((unsigned char)word[2]))
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0)
+            return true;
+    return false;
+}
+
+/* `Ce4`, `e2`: a ply, not a name. */
+static bool is_ply(const char *word, size_t length)
+{
+    return length >= 2 && length <= 5 && word[length - 1] >= '1' && word[length - 1] <= '8' && word[length - 2] >= 'a' &&
+           word[length - 2] <= 'h' && strspn(word, "RDTACPKQNB:xabcdefgh12345678") >= length;
+}
+
+/* One word of a name; `first` of its name. Capital, initial, particle or (not first) number. */
+static bool is_name_word(const char *word, size_t length, bool first)
+{
+    unsigned char c = (unsigned char)word[0];
+    for (size_t i = 0; i < length; i++)
+        if (strchr(":;!?\"/\\()[]{}<>=+*|,", word[i]) != NULL)
+            return false;
+    if (is_title_word(word, length) || is_ply(word, length))
+        return false;
+    if (c >= '0' && c <= '9')
+        return !first && strspn(word, "0123456789.") >= length;
+    bool small = (c >= 'a' && c <= 'z') || (c == 0xC3 && (unsigned char)word[1] >= 0xA0);
+    return small ? is_particle(word, length) : is_letter(c);
+}
+
+/* A name: up to five words, forty characters, no sentence. An initial may follow a comma: `Rossi, M.` */
+static bool is_name(const Line *l, AiseSpan name)
+{
+    size_t words = 0, characters = 0;
+    for (size_t i = name.begin; i < name.end; i++)
+        characters += ((unsigned char)l->text[i] & 0xC0) != 0x80;
+    if (empty(name) || characters > NAME_MAX)
+        return false;
+    for (size_t at = name.begin; at < name.end; words++) {
+        size_t end = at;
+        while (end < name.end && blank_at(l, end) == 0)
+            end++;
+        size_t length = end - at;
+        if (words > 0 || end < name.end)
+            length -= length > 1 && l->text[end - 1] == ',' && end < name.end;
+        if (!is_name_word(l->text + at, length, words == 0))
+            return false;
+        for (at = end; at < name.end && blank_at(l, at) != 0;)
+            at += blank_at(l, at);
+    }
+    return words <= NAME_WORDS_MAX;
+}
+
+/* Is the comma at `at` followed by an initial, as in `Rossi, M. - Bianchi, G.`? Returns the place behind it, else 0. */
+static size_t initial_after(const Line *l, size_t at)
+{
+    size_t next = at + 1;
+    while (blank_at(l, next) != 0)
+        next += blank_at(l, next);
+    if (l->text[next] < 'A' || l->text[next] > 'Z' || l->text[next + 1] != '.')
+        return 0;
+    return next + 2;
+}
+
+/* Where the names end: the first `(` or `,`, but for a comma before an initial. */
+static size_t names_end(const Line *l, size_t from)
+{
+    for (size_t at = from; at < l->length; at++) {
+        if (l->text[at] == '(')
+            return at;
+        if (l->text[at] == ',') {
+            size_t next = initial_after(l, at);
+            if (next == 0)
+                return at;
+            at = next - 1;
+        }
+    }
+    return l->length;
+}
+
+/* Splits `part` at its dash: one with blanks around it, else the first. */
+static bool take_names(Line *l, AiseSpan part)
+{
+    size_t chosen = 0;
+    for (size_t at = part.begin + 1; at < part.end; at++) {
+        size_t dash = dash_at(l, at);
+        if (dash == 0)
+            continue;
+        if (blank_before(l, at) != 0 && blank_at(l, at + dash) != 0) {
+            chosen = at;
+            break;
+        }
+        if (chosen == 0)
+            chosen = at;
+        at += dash - 1;
+    }
+    if (chosen == 0)
+        return false;
+    l->header.white = trimmed(l, part.begin, chosen);
+    l->header.black = trimmed(l, chosen + dash_at(l, chosen), part.end);
+    return is_name(l, l->header.white) && is_name(l, l->header.black);
+}
+
+/* ---- event and date ---- */
+
+static size_t date_at(const Line *l, size_t from)
+{
+    const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *at = begin, *marker;
+    /*!re2c
+    year = [0-9]{4} | [0-9]{2};
+    day [./-] (day | roman) [./-] year   { return (size_t)(at - begin); }
+    (day blank+)? month blank+ [0-9]{4}  { return (size_t)(at - begin); }
+    [0-9]{4} [./-] day [./-] day         { return (size_t)(at - begin); }
+    $                                    { return 0; }
+    *                                    { return 0; }
+    */
+}
+
+/* A date with day or month at the end of the event; a year alone stays in it. */
+static void take_date(Line *l)
+{
+    AiseSpan *event = &l->header.event;
+    for (size_t at = event->begin; at < event->end; at++) {
+        bool starts = at == event->begin || blank_before(l, at) != 0 || l->text[at - 1] == ',';
+        if (!starts || date_at(l, at) != event->end - at)
+            continue;
+        l->header.date = (AiseSpan){(uint32_t)at, event->end};
+        *event = trimmed(l, event->begin, at);
+        if (!empty(*event) && l->text[event->end - 1] == ',')
+            *event = trimmed(l, event->begin, event->end - 1);
+        return;
+    }
+}
+
+static bool has_digit(const Line *l, AiseSpan span)
+{
+    for (size_t at = span.begin; at < span.end; at++)
+        if (l->text[at] >= '0' && l->text[at] <= '9')
+            return true;
+    return false;
+}
+
+/* `3-1`, `2,5-1,5`: a score of something else. */
+static bool is_score(const Line *l, AiseSpan span)
+{
+    return has_digit(l, span) && strspn(l->text + span.begin, "0123456789,.- ") >= span.end - span.begin;
+}
+
+/* `(GP94)` and what follows it. False: this is no header. */
+static bool take_parenthesis(Line *l, AiseSpan part)
+{
+    size_t depth = 0, close = part.begin;
+    for (; close < part.end; close++) {
+        depth += l->text[close] == '(';
+        if (l->text[close] == ')' && --depth == 0)
+            break;
+    }
+    if (close == part.end)
+        return false;
+    AiseSpan inner = trimmed(l, part.begin + 1, close), after = trimmed(l, close + 1, part.end);
+    bool known = l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
+    l->header.event = inner;
+    if (!known && take_result(l, &inner)) {
+        l->header.event = inner;
+        known = true;
+    }
+    if (!empty(after) && l->text[after.begin] == ',')
+        after = trimmed(l, after.begin + 1, after.end);
+    if (empty(after))
+        return true;
+    if (!known || is_score(l, after))
+        return false;
+    l->header.site = after;
+    return true;
+}
+
+/* Without a result, only an event that looks like one makes a header: capital or number in front, a number after commas. */
+static bool convincing(const Line *l, bool parenthesis)
+{
+    AiseSpan event = l->header.event;
+    unsigned char c = (unsigned char)l->text[event.begin];
+    if (empty(event) && empty(l->header.date))
+        return false;
+    if (event.end - event.begin > EVENT_MAX)
+        return false;
+    bool begins = empty(event) || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c >= 0xC2;
+    return begins && (parenthesis || has_digit(l, event) || !empty(l->header.date));
+}
+
+/* `Bianco: Rossi  Nero: Verdi`. The place behind the label, 0 if none stands at `from`. */
+static size_t label_at(const Line *l, size_t from, bool *white)
+{
+    const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *at = begin, *marker;
+    /*!re2c
+    ('bianco' | 'white') blank* ":"      { *white = true; return from + (size_t)(at - begin); }
+    ('nero' | 'black') blank* ":"        { *white = false; return from + (size_t)(at - begin); }
+    $                                    { return 0; }
+    *                                    { return 0; }
+    */
+}
+
+/* What follows the names. False: no header. */
+static bool take_event(Line *l, AiseSpan rest)
+{
+    if (empty(rest))
+        return true;
+    if (l->text[rest.begin] == '(') {
+        if (!take_parenthesis(l, rest))
+            return false;
+    } else {
+        l->header.event = trimmed(l, rest.begin + (l->text[rest.begin] == ','), rest.end);
+        if (is_score(l, l->header.event) && l->header.event.end - l->header.event.begin != 4)
+            return false;
+    }
+    take_date(l);
+    return true;
+}
+
+static AiseLineShape labelled(Line *l)
+{
+    bool white;
+    size_t first = label_at(l, 0, &white), second = 0, at;
+    if (first == 0 || !white)
+        return AISE_LINE_PROSE;
+    for (at = first; at < l->length && second == 0; at++)
+        if (blank_before(l, at) != 0 || l->text[at - 1] == ',' || l->text[at - 1] == ';')
+            second = label_at(l, at, &white);
+    if (second == 0 || white)
+        return AISE_LINE_PROSE;
+    AiseSpan name = trimmed(l, first, at - 1), rest = {(uint32_t)second, (uint32_t)l->length};
+    while (!empty(name) && strchr(",;-", l->text[name.end - 1]) != NULL)
+        name = trimmed(l, name.begin, name.end - 1);
+    bool known = take_result(l, &rest);
+    size_t end = names_end(l, second);
+    l->header.white = name;
+    l->header.black = trimmed(l, second, end < rest.end ? end : rest.end);
+    if (!is_name(l, l->header.white) || !is_name(l, l->header.black))
+        return AISE_LINE_PROSE;
+    if (end >= rest.end)
+        return AISE_LINE_HEADER;
+    return take_event(l, trimmed(l, end, rest.end)) && (known || convincing(l, l->text[end] == '(')) ? AISE_LINE_HEADER
+                                                                                                     : AISE_LINE_PROSE;
+}
+
+/* `12.` or `12)` before a header. */
+static size_t counter(const Line *l)
+{
+    size_t at = strspn(l->text, "0123456789");
+    if (at == 0 || at > 3 || (l->text[at] != '.' && l->text[at] != ')'))
+        return 0;
+    return trimmed(l, at + 1, l->length).begin;
+}
+
+static AiseLineShape dashed(Line *l)
+{
+    size_t begin = counter(l);
+    AiseSpan all = trimmed(l, begin, l->length);
+    if (all.end > all.begin && l->text[all.end - 1] == '.' && (all.end - all.begin < 4 || l->text[all.end - 2] != 'b'))
+        all.end--;
+    bool known = take_result(l, &all);
+    size_t end = names_end(l, all.begin);
+    AiseSpan names = trimmed(l, all.begin, end < all.end ? end : all.end);
+    AiseSpan rest = end < all.end ? trimmed(l, end, all.end) : (AiseSpan){all.end, all.end};
+    if (!known)
+        known = take_result(l, &names);
+    if (!take_names(l, names) || !take_event(l, rest))
+        return AISE_LINE_PROSE;
+    known = known || l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
+    if (known || (!empty(rest) && convincing(l, l->text[rest.begin] == '(')))
+        return AISE_LINE_HEADER;
+    return empty(rest) && begin == 0 ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
+}
+
+AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out)
+{
+    Line l;
+    memset(out, 0, sizeof *out);
+    if (length < 3 || length > HEADER_MAX || memchr(line, '\0', length) != NULL)
+        return AISE_LINE_PROSE;
+    if (memchr(line, '-', length) == NULL && memchr(line, 0xE2, length) == NULL && memchr(line, ':', length) == NULL)
+        return AISE_LINE_PROSE;
+    memcpy(l.text, line, length);
+    memset(l.text + length, 0, sizeof l.text - length);
+    l.length = length;
+    memset(&l.header, 0, sizeof l.header);
+    AiseLineShape shape = labelled(&l);
+    if (shape == AISE_LINE_PROSE) {
+        memset(&l.header, 0, sizeof l.header);
+        shape = dashed(&l);
+    }
+    if (shape != AISE_LINE_PROSE)
+        *out = l.header;
+    return shape;
+}
+
+static void place(AiseSpan *span, uint32_t by)
+{
+    if (!empty(*span)) {
+        span->begin += by;
+        span->end += by;
+    }
+}
+
+void aise_header_split(const char *text, AiseSpan line, AiseHeader *out)
+{
+    aise_line_shape(text + line.begin, line.end - line.begin, out);
+    AiseSpan *spans[] = {&out->white, &out->black, &out->event, &out->result_span, &out->round, &out->date, &out->site};
+    for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
+        place(spans[i], line.begin);
+}
+
+/* ---- lines in brackets ---- */
+
+/* Does `what` stand at `at`, before `end`? */
+static bool stands(const char *at, const char *end, const char *what)
+{
+    size_t length = strlen(what);
+    return (size_t)(end - at) >= length && memcmp(at, what, length) == 0;
+}
+
+static size_t quote_length(const char *at, const char *end)
+{
+    if (stands(at, end, "\""))
+        return 1;
+    return stands(at, end, "\xE2\x80\x9C") || stands(at, end, "\xE2\x80\x9D") || stands(at, end, "\xE2\x80\x9E") ? 3 : 0;
+}
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    for (;;)
+        if (stands(at, end, " ") || stands(at, end, "\t"))
+            at++;
+        else if (stands(at, end, "\xC2\xA0"))
+            at += 2;
+        else
+            return at;
+}
+
+/* `[Name "value"]`, blanks and curly quotes allowed; quotes inside the value too. The `]` may be missing. */
+bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *value)
+{
+    const char *end = line + length, *at;
+    *name = *value = (AiseSpan){0, 0};
+    if (!stands(line, end, "["))
+        return false;
+    at = skip_blanks(line + 1, end);
+    name->begin = (uint32_t)(at - line);
+    while (at < end && (is_letter((unsigned char)*at) || *at == '_' || *at == '-' || (*at >= '0' && *at <= '9') ||
+                        ((unsigned char)*at & 0xC0) == 0x80) && quote_length(at, end) == 0)
+        at++;
+    name->end = (uint32_t)(at - line);
+    at = skip_blanks(at, end);
+    size_t quote = quote_length(at, end);
+    if (name->begin == name->end || quote == 0)
+        return false;
+    at += quote;
+    value->begin = (uint32_t)(at - line);
+    if (end > at && end[-1] == ']')
+        end--;
+    while (end > at && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    for (quote = 3; quote > 0; quote -= 2)
+        if ((size_t)(end - at) >= quote && quote_length(end - quote, end) == quote) {
+            value->end = (uint32_t)(end - quote - line);
+            return true;
+        }
+    return false;
+}
+
+void aise_tag_split(const char *text, AiseSpan tag, AiseSpan *name, AiseSpan *value)
+{
+    aise_line_tag(text + tag.begin, tag.end - tag.begin, name, value);
+    place(name, tag.begin);
+    place(value, tag.begin);
+}
+
+/* `[Commenti di …]`: a word for notes, then whose they are, in brackets to the end of the line. */
+bool aise_line_credit(const char *line, size_t length)
+{
+    char copy[HEADER_MAX + 1];
+    if (length < 6 || length > HEADER_MAX || line[0] != '[' || line[length - 1] != ']' || memchr(line, '"', length) != NULL)
+        return false;
+    memcpy(copy, line, length);
+    copy[length] = '\0';
+    const unsigned char *at = (const unsigned char *)copy, *limit = at + length, *marker;
+    /*!re2c
+    notes = 'comment' [ioaiOIAI] | 'note' | 'nota' | 'annotazion' [ieIE] | 'annotat' [oaieOAIE] | 'analisi' | 'chiose'
+          | 'notes' | 'comments' | 'commentary' | 'annotated' | 'annotations' | 'analysis';
+    whose = ('a' blank+ 'cura' blank+)? ('di' | 'del' | 'della' | 'dei' | 'da' | 'dal' | 'by') blank
+          | 'd' ['] | "d\xE2\x80\x99" | 'dell' ['] | "dell\xE2\x80\x99";
+    "[" blank* notes (blank+ 'tecniche')? blank+ whose { return true; }
+    "[" blank* notes blank* ":" blank* [A-Z] { return true; }
+    $ { return false; }
+    * { return false; }
+    */
+}

@@ -1,0 +1,832 @@
+/* Pushes, pulls, expulsions and suicides, the same for every dynamo variant (RULES DY1–DY13). */
+#include "rules/dynamo.h"
+
+#include <string.h>
+
+#define LAST_RANKS UINT64_C(0xff000000000000ff)
+
+/* ---- geometry ---- */
+
+unsigned aise_dynamo_way(unsigned a, unsigned b)
+{
+    static const uint8_t way[3][3] = {{5, 4, 3}, {6, 0, 2}, {7, 0, 1}}; /* by rank, then file: down, same, up */
+    unsigned rank = 1u + (aise_rank(b) > aise_rank(a)) - (aise_rank(b) < aise_rank(a));
+    unsigned file = 1u + (aise_file(b) > aise_file(a)) - (aise_file(b) < aise_file(a));
+
+    return way[rank][file];
+}
+
+uint64_t aise_dynamo_path(unsigned patient, unsigned way, uint64_t occupied)
+{
+    uint64_t path = aise_dynamo_run(patient, way, occupied);
+    uint64_t men = aise_rays[way][patient] & occupied;
+
+    if (!AISE_RULE(DY10) && men != 0) /* else it would act on the man it runs into */
+        path |= aise_bit(aise_dynamo_first(men, way));
+    return path;
+}
+
+unsigned aise_dynamo_ahead(unsigned side, unsigned square)
+{
+    unsigned next = side == AISE_WHITE ? square + 8u : square - 8u;
+
+    return next < 64u ? next : AISE_OFF;
+}
+
+bool aise_dynamo_second_rank(unsigned side, unsigned square)
+{
+    return aise_rank(square) == (side == AISE_WHITE ? 1u : 6u);
+}
+
+static unsigned home_rank(unsigned side) { return side == AISE_WHITE ? 0u : 7u; }
+
+static bool is_empty(const AiseDynamoSearch *s, unsigned square) { return s->p->man[square] == AISE_EMPTY; }
+
+static bool is_king(const AisePosition *p, unsigned square, unsigned side)
+{
+    return p->man[square] == aise_man(side, AISE_KING);
+}
+
+/* ---- collecting plies ---- */
+
+static bool enough(const AiseDynamoSearch *s) { return s->found >= s->limit; }
+
+/* No ply of the group needs a test: no king is touched, nothing happens on the king's lines, nothing is restored. */
+static bool is_settled(const AiseDynamoSearch *s, unsigned agent, unsigned patient, unsigned patient_to)
+{
+    uint64_t leaving = aise_bit(agent);
+
+    if (s->mechanics_only)
+        return true;
+    if (s->plain_only || s->changed != 0)
+        return false;
+    if (patient < AISE_NONE) {
+        leaving |= aise_bit(patient);
+        if (patient_to < AISE_NONE && (s->test_to & aise_bit(patient_to)) != 0 &&
+            aise_man_side(s->p->man[patient]) != s->side)
+            return false;
+    }
+    return (s->test_from & leaving) == 0;
+}
+
+/* Its own last rank makes a pawn promote, agent or patient, whoever makes the ply (DY9). */
+static bool promotes(const AiseDynamoSearch *s, unsigned from, unsigned to)
+{
+    unsigned man = s->p->man[from];
+
+    return AISE_RULE(DY9) && to < AISE_NONE && to != from && aise_man_kind(man) == AISE_PAWN &&
+           aise_rank(to) == home_rank(aise_man_side(man) ^ 1u);
+}
+
+/* Where the next ply is written, in place: copying it would cost more than making it. */
+static AisePly *next_slot(AiseDynamoSearch *s)
+{
+    if (s->out == NULL)
+        return &s->scratch;
+    if (s->out->count == s->out->capacity)
+        aise_plies_grow(s->out);
+    return &s->out->ply[s->out->count];
+}
+
+/* Keeps the ply that was written into `ply`, the next slot, if it is wanted and lawful. */
+static void keep_tested(AiseDynamoSearch *s, const AisePly *ply, bool settled)
+{
+    if (s->written != NULL && !aise_written_matches(s->written, s->p, ply))
+        return;
+    if (!settled && s->rules->forbids(s, ply) != AISE_CODE_NONE)
+        return;
+    s->found++;
+    if (s->out != NULL)
+        s->out->count++;
+    else if (s->kept != NULL)
+        *s->kept = *ply;
+}
+
+/* Agent and patient with squares chosen, everything but the promotions. */
+typedef struct Act {
+    unsigned type;
+    unsigned agent, agent_to;
+    unsigned patient, patient_to;
+} Act;
+
+static void add_one(AiseDynamoSearch *s, const Act *act, unsigned agent_promo, unsigned patient_promo, bool settled)
+{
+    AisePly *ply = next_slot(s);
+
+    *ply = aise_ply(act->type, act->agent, act->agent_to);
+    ply->patient_from = (uint8_t)act->patient;
+    ply->patient_to = (uint8_t)act->patient_to;
+    ply->agent_promo = (uint8_t)agent_promo;
+    ply->patient_promo = (uint8_t)patient_promo;
+    keep_tested(s, ply, settled);
+}
+
+static const uint8_t promotion_kinds[4] = {AISE_QUEEN, AISE_ROOK, AISE_BISHOP, AISE_KNIGHT};
+
+/* With every promotion of agent and patient. */
+static void add_promotions(AiseDynamoSearch *s, const Act *act, bool settled)
+{
+    bool agent = promotes(s, act->agent, act->agent_to);
+    bool patient = act->patient < AISE_NONE && promotes(s, act->patient, act->patient_to);
+
+    if (!agent && !patient) {
+        add_one(s, act, AISE_NO_KIND, AISE_NO_KIND, settled);
+        return;
+    }
+    for (unsigned i = 0; i < (agent ? 4u : 1u); i++)
+        for (unsigned j = 0; j < (patient ? 4u : 1u); j++)
+            add_one(s, act, agent ? promotion_kinds[i] : AISE_NO_KIND, patient ? promotion_kinds[j] : AISE_NO_KIND,
+                    settled);
+}
+
+/* Number of plies of a settled group. */
+static size_t group_size(const AiseDynamoSearch *s, unsigned agent, uint64_t agent_to, bool agent_off,
+                         unsigned patient, unsigned patient_to)
+{
+    size_t size = aise_count(agent_to) + agent_off;
+
+    if (AISE_RULE(DY9) && aise_man_kind(s->p->man[agent]) == AISE_PAWN)
+        size += 3u * (size_t)aise_count(agent_to & LAST_RANKS & ~aise_bit(agent) &
+                                        ~(UINT64_C(0xff) << 8u * home_rank(s->side)));
+    if (patient < AISE_NONE && promotes(s, patient, patient_to))
+        size *= 4u;
+    return size;
+}
+
+void aise_dynamo_add(AiseDynamoSearch *s, unsigned type, unsigned agent, uint64_t agent_to, bool agent_off,
+                     unsigned patient, unsigned patient_to)
+{
+    agent_to &= s->agent_to;
+    agent_off = agent_off && s->agent_off;
+    if ((agent_to == 0 && !agent_off) || (patient_to == AISE_OFF && !s->patient_off) ||
+        (patient_to < AISE_NONE && (s->patient_to & aise_bit(patient_to)) == 0))
+        return;
+
+    bool settled = is_settled(s, agent, patient, patient_to);
+    if (settled && s->out == NULL && s->written == NULL) {
+        s->found += group_size(s, agent, agent_to, agent_off, patient, patient_to);
+        return;
+    }
+    Act act = {type, agent, AISE_OFF, patient, patient_to};
+    if (agent_off)
+        add_one(s, &act, AISE_NO_KIND, AISE_NO_KIND, settled);
+    for (; agent_to != 0; agent_to &= agent_to - 1) {
+        act.agent_to = aise_lowest(agent_to);
+        add_promotions(s, &act, settled);
+    }
+}
+
+/* ---- pushes and pulls, the AISE reading ---- */
+
+/* Expulsion by a push (DY5) and the pull that takes both off (DY6); both leaving is one ply, whichever way. */
+static void slide_off(AiseDynamoSearch *s, unsigned agent, unsigned patient, unsigned way)
+{
+    unsigned back = aise_dynamo_opposite(way);
+    bool pushed = AISE_RULE(DY5) && (aise_rays[way][patient] & s->occupied) == 0;
+    bool pulled = AISE_RULE(DY6) && (aise_rays[back][agent] & s->occupied) == 0;
+
+    if (pushed)
+        aise_dynamo_add(s, AISE_PLY_PUSH, agent, aise_bit(agent) | aise_rays[way][agent], true, patient, AISE_OFF);
+    else if (pulled)
+        aise_dynamo_add(s, AISE_PLY_PULL, agent, 0, true, patient, AISE_OFF);
+}
+
+void aise_dynamo_slide(AiseDynamoSearch *s, unsigned agent, unsigned patient, unsigned way)
+{
+    unsigned back = aise_dynamo_opposite(way);
+    uint64_t here = aise_bit(agent);
+    uint64_t gap = aise_between[agent][patient];
+
+    if (AISE_RULE(DY3)) {
+        uint64_t landing = aise_dynamo_path(patient, way, s->occupied) & s->patient_to;
+        for (; landing != 0; landing &= landing - 1) {
+            unsigned to = aise_lowest(landing);
+            aise_dynamo_add(s, AISE_PLY_PUSH, agent, here | aise_between[agent][to], false, patient, to);
+        }
+    }
+    if (AISE_RULE(DY4)) {
+        uint64_t behind = aise_dynamo_run(agent, back, s->occupied);
+        uint64_t landing = (gap | here | behind) & s->patient_to;
+        for (; landing != 0; landing &= landing - 1) {
+            unsigned to = aise_lowest(landing);
+            uint64_t stops = gap & aise_bit(to) ? here | behind : behind & aise_rays[back][to];
+            aise_dynamo_add(s, AISE_PLY_PULL, agent, stops, false, patient, to);
+        }
+    }
+    if (s->patient_off)
+        slide_off(s, agent, patient, way);
+}
+
+void aise_dynamo_step(AiseDynamoSearch *s, unsigned agent, unsigned patient)
+{
+    unsigned beyond = aise_dynamo_beyond(agent, patient);
+    unsigned behind = aise_dynamo_beyond(patient, agent);
+    uint64_t follows = aise_bit(agent) | aise_bit(patient);
+
+    if (beyond == AISE_OFF ? AISE_RULE(DY5) : AISE_RULE(DY3) && is_empty(s, beyond))
+        aise_dynamo_add(s, AISE_PLY_PUSH, agent, follows, false, patient, beyond);
+    if (behind == AISE_OFF) {
+        if (AISE_RULE(DY6))
+            aise_dynamo_add(s, AISE_PLY_PULL, agent, 0, true, patient, AISE_OFF);
+    } else if (AISE_RULE(DY4) && is_empty(s, behind)) {
+        aise_dynamo_add(s, AISE_PLY_PULL, agent, aise_bit(behind), false, patient, agent);
+    }
+}
+
+/* DY8(a): one square, or one or two from the second rank; an expulsion counts as one. */
+void aise_dynamo_pawn_ahead(AiseDynamoSearch *s, unsigned agent, uint64_t patients)
+{
+    unsigned front = aise_dynamo_ahead(s->side, agent);
+
+    if (front == AISE_OFF || (patients & s->p->side[s->side] & aise_bit(front)) == 0)
+        return;
+    uint64_t follows = aise_bit(agent) | aise_bit(front);
+    unsigned one = aise_dynamo_ahead(s->side, front);
+    if (one != AISE_OFF && !is_empty(s, one))
+        return;
+    aise_dynamo_add(s, AISE_PLY_PUSH, agent, follows, false, front, one);
+    if (!aise_dynamo_second_rank(s->side, agent))
+        return;
+    unsigned two = aise_dynamo_ahead(s->side, one);
+    if (is_empty(s, two))
+        aise_dynamo_add(s, AISE_PLY_PUSH, agent, follows | aise_bit(one), false, front, two);
+}
+
+/* DY8(b): an enemy, one diagonal step, over any edge too. */
+static void pawn_aside(AiseDynamoSearch *s, unsigned agent, uint64_t patients)
+{
+    uint64_t men = aise_pawn_attacks[s->side][agent] & patients & s->p->side[s->side ^ 1u];
+
+    for (; men != 0; men &= men - 1) {
+        unsigned patient = aise_lowest(men);
+        unsigned to = aise_dynamo_beyond(agent, patient);
+        if (to == AISE_OFF || is_empty(s, to))
+            aise_dynamo_add(s, AISE_PLY_PUSH, agent, aise_bit(agent) | aise_bit(patient), false, patient, to);
+    }
+}
+
+/* ---- the plies of one agent ---- */
+
+bool aise_dynamo_slides(unsigned kind, unsigned way)
+{
+    return kind == AISE_QUEEN || (kind == AISE_ROOK && (way & 1u) == 0) || (kind == AISE_BISHOP && (way & 1u) != 0);
+}
+
+/* Everything the agent does to one of `patients`. DY2: the first man on a line, or one jump or step away. */
+static void act(AiseDynamoSearch *s, unsigned agent, uint64_t patients)
+{
+    unsigned kind = aise_man_kind(s->p->man[agent]);
+    uint64_t men = patients & aise_attacks(kind, agent, AISE_RULE(DY2) ? s->occupied : 0);
+
+    if (kind == AISE_PAWN && AISE_RULE(DY8)) {
+        s->rules->ahead(s, agent, patients);
+        pawn_aside(s, agent, patients);
+    }
+    for (; men != 0; men &= men - 1) {
+        unsigned patient = aise_lowest(men);
+        if (kind == AISE_KNIGHT || kind == AISE_KING)
+            s->rules->step(s, agent, patient);
+        else
+            s->rules->slide(s, agent, patient, aise_dynamo_way(agent, patient));
+    }
+}
+
+/* DY7: a line of its own is clear to the edge, or a jump or step leaves the board. */
+static bool can_leave(const AiseDynamoSearch *s, unsigned agent)
+{
+    unsigned kind = aise_man_kind(s->p->man[agent]);
+
+    if (!AISE_RULE(DY7) || !s->rules->suicide || kind == AISE_PAWN)
+        return false;
+    if (kind == AISE_KNIGHT || kind == AISE_KING)
+        return aise_count(aise_attacks(kind, agent, s->occupied)) < 8;
+    for (unsigned way = 0; way < 8; way++)
+        if (aise_dynamo_slides(kind, way) && (aise_rays[way][agent] & s->occupied) == 0)
+            return true;
+    return false;
+}
+
+/* Plain squares of a pawn: one step, two from its second rank (DY8c). */
+static uint64_t pawn_steps(const AiseDynamoSearch *s, unsigned agent)
+{
+    unsigned one = aise_dynamo_ahead(s->side, agent);
+
+    if (one == AISE_OFF || !is_empty(s, one))
+        return 0;
+    if (!aise_dynamo_second_rank(s->side, agent))
+        return aise_bit(one);
+    unsigned two = aise_dynamo_ahead(s->side, one);
+    return is_empty(s, two) ? aise_bit(one) | aise_bit(two) : aise_bit(one);
+}
+
+/* A plain move to an empty square (DY1), or leaving alone. */
+static void move_plainly(AiseDynamoSearch *s, unsigned agent)
+{
+    unsigned kind = aise_man_kind(s->p->man[agent]);
+    uint64_t closed = AISE_RULE(DY1) ? s->occupied : s->p->side[s->side];
+    uint64_t to = kind == AISE_PAWN ? pawn_steps(s, agent) : aise_attacks(kind, agent, s->occupied) & ~closed;
+
+    if (!AISE_RULE(DY12))
+        to |= aise_bit(agent);
+    aise_dynamo_add(s, AISE_PLY_PLAIN, agent, to, false, AISE_NONE, AISE_NONE);
+    if (s->agent_off && can_leave(s, agent))
+        aise_dynamo_add(s, AISE_PLY_LEAVE, agent, 0, true, AISE_NONE, AISE_NONE);
+}
+
+/* ---- castling ---- */
+
+static unsigned rook_index(unsigned side, bool is_short)
+{
+    return 3u * side + (is_short ? AISE_UNMOVED_H_ROOK : AISE_UNMOVED_A_ROOK);
+}
+
+static bool never_moved(const AisePosition *p, unsigned index) { return (p->state.unmoved >> index & 1u) != 0; }
+
+AiseCode aise_dynamo_castling_fault(const AisePosition *p, bool is_short)
+{
+    unsigned side = p->state.to_move;
+    unsigned rook = rook_index(side, is_short);
+    unsigned king = 3u * side + AISE_UNMOVED_KING;
+    unsigned king_home = aise_castling_home[king];
+    unsigned rook_home = aise_castling_home[rook];
+
+    if (!is_king(p, king_home, side) || p->man[rook_home] != aise_man(side, AISE_ROOK))
+        return AISE_CODE_R325;
+    if (AISE_RULE(DY11) && (!never_moved(p, king) || !never_moved(p, rook) || p->state.at[king] != king_home ||
+                            p->state.at[rook] != rook_home))
+        return AISE_CODE_R324;
+    if ((aise_between[king_home][rook_home] & aise_occupied(p)) != 0)
+        return AISE_CODE_R326;
+    return AISE_CODE_NONE;
+}
+
+AisePly aise_dynamo_castling(unsigned side, bool is_short)
+{
+    unsigned king = aise_castling_home[3u * side + AISE_UNMOVED_KING];
+
+    return aise_ply(is_short ? AISE_PLY_CASTLE_SHORT : AISE_PLY_CASTLE_LONG, king, is_short ? king + 2u : king - 2u);
+}
+
+static void castle(AiseDynamoSearch *s, bool is_short)
+{
+    if (aise_dynamo_castling_fault(s->p, is_short) != AISE_CODE_NONE)
+        return;
+    AisePly *ply = next_slot(s);
+    *ply = aise_dynamo_castling(s->side, is_short);
+    keep_tested(s, ply, false);
+}
+
+/* The ply with the castling rook in the patient's place: who stands where afterwards. */
+static AisePly with_rook(AisePly ply)
+{
+    if (ply.type != AISE_PLY_CASTLE_SHORT && ply.type != AISE_PLY_CASTLE_LONG)
+        return ply;
+    bool is_short = ply.type == AISE_PLY_CASTLE_SHORT;
+    ply.patient_from = (uint8_t)(is_short ? ply.agent_from + 3u : ply.agent_from - 4u);
+    ply.patient_to = (uint8_t)(is_short ? ply.agent_from + 1u : ply.agent_from - 1u);
+    return ply;
+}
+
+/* ---- what is tested of a ply ---- */
+
+static unsigned man_after(const AisePosition *p, unsigned from, unsigned promo)
+{
+    unsigned man = p->man[from];
+
+    return promo == AISE_NO_KIND ? man : aise_man(aise_man_side(man), promo);
+}
+
+static void toggle(AiseDynamoMen *men, unsigned man, unsigned square)
+{
+    men->kind[aise_man_kind(man)] ^= aise_bit(square);
+    men->side[aise_man_side(man)] ^= aise_bit(square);
+}
+
+static void displace(const AisePosition *p, AiseDynamoMen *men, unsigned from, unsigned to, unsigned promo)
+{
+    toggle(men, p->man[from], from);
+    if (to < AISE_NONE)
+        toggle(men, man_after(p, from, promo), to);
+}
+
+void aise_dynamo_men(const AisePosition *p, AiseDynamoMen *men)
+{
+    memcpy(men->kind, p->kind, sizeof men->kind);
+    memcpy(men->side, p->side, sizeof men->side);
+}
+
+void aise_dynamo_after(const AisePosition *p, const AisePly *ply, AiseDynamoMen *men)
+{
+    AisePly pair = with_rook(*ply);
+
+    aise_dynamo_men(p, men);
+    displace(p, men, pair.agent_from, pair.agent_to, pair.agent_promo);
+    if (pair.patient_from < AISE_NONE)
+        displace(p, men, pair.patient_from, pair.patient_to, pair.patient_promo);
+}
+
+bool aise_dynamo_line_expels(uint64_t line, uint64_t men, unsigned agent, unsigned king)
+{
+    uint64_t on_line = line & men;
+    uint64_t outermost = (on_line & (0 - on_line)) | UINT64_C(1) << (63 - __builtin_clzll(on_line));
+
+    /* The two are neighbours: beyond the king the line is clear (a push), or behind the agent (a pull, DY6). */
+    return (outermost & (aise_bit(agent) | aise_bit(king))) != 0;
+}
+
+/* Knights, king and pawns next to the king at `square`. */
+static bool neighbour_expels(const AiseDynamoRules *rules, const AiseDynamoMen *men, unsigned square, unsigned side)
+{
+    uint64_t enemy = men->side[side ^ 1u];
+    uint64_t knights = aise_knight_attacks[square] & men->kind[AISE_KNIGHT] & enemy;
+    uint64_t king = aise_king_attacks[square] & men->kind[AISE_KING] & enemy;
+    uint64_t pushers = (aise_pawn_attacks[side][square] & men->kind[AISE_PAWN] & enemy) | knights | king;
+    uint64_t pullers = rules->king_pulls ? knights | king : knights; /* a king may not leave, pulling or not (DN2) */
+
+    for (; pushers != 0; pushers &= pushers - 1)
+        if (aise_dynamo_beyond(aise_lowest(pushers), square) == AISE_OFF)
+            return true;
+    for (; pullers != 0; pullers &= pullers - 1)
+        if (aise_dynamo_beyond(square, aise_lowest(pullers)) == AISE_OFF)
+            return true;
+    return false;
+}
+
+bool aise_dynamo_attacked(const AiseDynamoRules *rules, const AiseDynamoMen *men, unsigned side)
+{
+    uint64_t king = men->kind[AISE_KING] & men->side[side];
+    uint64_t occupied = men->side[0] | men->side[1];
+
+    if (king == 0)
+        return false;
+    unsigned square = aise_lowest(king);
+    uint64_t straight = aise_rook_attacks(square, occupied) & (men->kind[AISE_ROOK] | men->kind[AISE_QUEEN]);
+    uint64_t diagonal = aise_bishop_attacks(square, occupied) & (men->kind[AISE_BISHOP] | men->kind[AISE_QUEEN]);
+    uint64_t sliders = (straight | diagonal) & men->side[side ^ 1u];
+    for (; sliders != 0; sliders &= sliders - 1) {
+        unsigned agent = aise_lowest(sliders);
+        if (rules->line_expels(aise_lines[agent][square], occupied, agent, square))
+            return true;
+    }
+    return neighbour_expels(rules, men, square, side);
+}
+
+uint64_t aise_dynamo_changed(const AisePosition *p)
+{
+    const uint64_t *kind = p->kind;
+    const uint64_t *ko = p->state.ko.plane;
+
+    if (!p->state.has_ko)
+        return 0;
+    uint64_t changed = ((kind[AISE_PAWN] | kind[AISE_BISHOP] | kind[AISE_QUEEN]) ^ ko[0]) |
+                       ((kind[AISE_KNIGHT] | kind[AISE_BISHOP] | kind[AISE_KING]) ^ ko[1]) |
+                       ((kind[AISE_ROOK] | kind[AISE_QUEEN] | kind[AISE_KING]) ^ ko[2]) | (p->side[AISE_BLACK] ^ ko[3]);
+    uint64_t rest = changed;
+    for (unsigned i = 0; i < 4; i++) /* a ply touches four squares at most */
+        rest &= rest - 1;
+    return rest == 0 ? changed : 0;
+}
+
+static unsigned banned_man(const AisePlacement *ko, unsigned square)
+{
+    unsigned kind = 0;
+
+    for (unsigned plane = 0; plane < 3; plane++)
+        kind |= (unsigned)(ko->plane[plane] >> square & 1u) << plane;
+    return kind == 0 ? AISE_EMPTY : aise_man((unsigned)(ko->plane[3] >> square & 1u), kind - 1u);
+}
+
+bool aise_dynamo_restores(const AiseDynamoSearch *s, const AisePly *ply)
+{
+    AisePly pair = with_rook(*ply);
+    const uint8_t square[4] = {pair.agent_from, pair.agent_to, pair.patient_from, pair.patient_to};
+    uint64_t touched = 0;
+
+    if (s->changed == 0)
+        return false;
+    for (unsigned i = 0; i < 4; i++)
+        touched |= square[i] < AISE_NONE ? aise_bit(square[i]) : 0;
+    if ((s->changed & ~touched) != 0)
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        if (square[i] >= AISE_NONE)
+            continue;
+        unsigned man = AISE_EMPTY;
+        if (square[i] == pair.agent_to)
+            man = man_after(s->p, pair.agent_from, pair.agent_promo);
+        else if (square[i] == pair.patient_to)
+            man = man_after(s->p, pair.patient_from, pair.patient_promo);
+        if (man != banned_man(&s->p->state.ko, square[i]))
+            return false;
+    }
+    return true;
+}
+
+bool aise_dynamo_possible(const AiseDynamoRules *rules, AisePosition *p, const AiseWritten *w, AisePly *ply)
+{
+    AiseDynamoSearch s;
+
+    aise_dynamo_begin(&s, rules, p);
+    s.mechanics_only = true;
+    s.kept = ply;
+    aise_dynamo_look_up(&s, w);
+    return s.found != 0;
+}
+
+bool aise_dynamo_expels_king(const AisePosition *p, const AisePly *ply, unsigned side)
+{
+    return ply->patient_to == AISE_OFF && is_king(p, ply->patient_from, side);
+}
+
+bool aise_dynamo_king_leaves(const AisePosition *p, const AisePly *ply)
+{
+    return ply->agent_to == AISE_OFF && is_king(p, ply->agent_from, p->state.to_move);
+}
+
+/* ---- hooks ---- */
+
+/* Field by field: clearing the whole takes longer than a look-up. */
+void aise_dynamo_begin(AiseDynamoSearch *s, const AiseDynamoRules *rules, AisePosition *p)
+{
+    s->rules = rules;
+    s->p = p;
+    s->occupied = aise_occupied(p);
+    s->side = p->state.to_move;
+    s->written = NULL;
+    s->agent_to = ~UINT64_C(0);
+    s->patient_to = ~UINT64_C(0);
+    s->agent_off = true;
+    s->patient_off = true;
+    s->mechanics_only = false;
+    s->plain_only = false;
+    s->test_from = 0;
+    s->test_to = 0;
+    s->changed = 0;
+    s->out = NULL;
+    s->kept = NULL;
+    s->found = 0;
+    s->limit = SIZE_MAX;
+}
+
+/* Every lawful ply, until there are `limit`. */
+static void search_all(AiseDynamoSearch *s)
+{
+    if (s->p->state.outcome != AISE_PLAYING)
+        return;
+    s->rules->prepare(s, true);
+    for (uint64_t men = s->p->side[s->side]; men != 0 && !enough(s); men &= men - 1) {
+        unsigned agent = aise_lowest(men);
+        move_plainly(s, agent);
+        if (!enough(s))
+            act(s, agent, s->occupied);
+    }
+    castle(s, true);
+    castle(s, false);
+}
+
+void aise_dynamo_generate(const AiseDynamoRules *rules, AisePosition *p, AisePlies *out)
+{
+    AiseDynamoSearch s;
+
+    aise_dynamo_begin(&s, rules, p);
+    s.out = out;
+    search_all(&s);
+}
+
+size_t aise_dynamo_count(const AiseDynamoRules *rules, AisePosition *p)
+{
+    AiseDynamoSearch s;
+
+    aise_dynamo_begin(&s, rules, p);
+    search_all(&s);
+    return s.found;
+}
+
+bool aise_dynamo_any(const AiseDynamoRules *rules, AisePosition *p)
+{
+    AiseDynamoSearch s;
+
+    aise_dynamo_begin(&s, rules, p);
+    s.limit = 1;
+    search_all(&s);
+    return s.found != 0;
+}
+
+uint64_t aise_dynamo_agents(const AisePosition *p, const AiseWritten *w)
+{
+    bool whole = w->from_file != AISE_ANY && w->from_rank != AISE_ANY;
+    uint64_t men = p->side[p->state.to_move];
+
+    if (w->kind != AISE_ANY)
+        men &= p->kind[w->kind];
+    else if (!whole) /* no letter: a pawn, unless its square is written */
+        men &= p->kind[AISE_PAWN];
+    if (w->from_file != AISE_ANY)
+        men &= UINT64_C(0x0101010101010101) << w->from_file;
+    if (w->from_rank != AISE_ANY)
+        men &= UINT64_C(0xff) << 8u * w->from_rank;
+    return men;
+}
+
+/* Pawns of the side to move whose plain move may end on the empty square `to` (DY8c). */
+static uint64_t pawn_origins(const AiseDynamoSearch *s, unsigned to)
+{
+    unsigned one = aise_dynamo_ahead(s->side ^ 1u, to);
+    unsigned two = one == AISE_OFF || !is_empty(s, one) ? AISE_OFF : aise_dynamo_ahead(s->side ^ 1u, one);
+
+    return (one == AISE_OFF ? 0 : aise_bit(one)) |
+           (two == AISE_OFF || !aise_dynamo_second_rank(s->side, two) ? 0 : aise_bit(two));
+}
+
+/* Men of `agents`, of one side, whose plain move may end on the empty square `to`. */
+static uint64_t plain_origins(const AiseDynamoSearch *s, uint64_t agents, unsigned to)
+{
+    uint64_t found = 0;
+
+    if (!is_empty(s, to))
+        return 0;
+    for (unsigned kind = AISE_PAWN; kind <= AISE_KING; kind++) {
+        uint64_t men = agents & s->p->kind[kind];
+        if (men != 0)
+            found |= men & (kind == AISE_PAWN ? pawn_origins(s, to) : aise_attacks(kind, to, s->occupied));
+    }
+    return found;
+}
+
+uint64_t aise_dynamo_patients(const AisePosition *p, const AiseWritten *w)
+{
+    uint64_t men = w->patient_from < AISE_NONE ? aise_bit(w->patient_from) : ~UINT64_C(0);
+
+    return men & (w->patient_kind != AISE_ANY ? p->kind[w->patient_kind] : aise_occupied(p));
+}
+
+/* Agent and patient together: the masks leave only what is written. */
+static void look_up_pair(AiseDynamoSearch *s, const AiseWritten *w, uint64_t agents)
+{
+    uint64_t patients = aise_dynamo_patients(s->p, w);
+
+    s->agent_off = w->to == AISE_OFF;
+    s->agent_to = w->to < AISE_NONE ? aise_bit(w->to) : 0;
+    if (w->patient_to != AISE_NONE) {
+        s->patient_off = w->patient_to == AISE_OFF;
+        s->patient_to = w->patient_to < AISE_NONE ? aise_bit(w->patient_to) : 0;
+    }
+    for (; agents != 0; agents &= agents - 1)
+        act(s, aise_lowest(agents), patients);
+}
+
+void aise_dynamo_look_up(AiseDynamoSearch *s, const AiseWritten *w)
+{
+    if (w->null || s->p->state.outcome != AISE_PLAYING)
+        return;
+    s->written = w;
+    if (w->castle != 0) {
+        castle(s, w->castle == 1);
+        return;
+    }
+    uint64_t agents = aise_dynamo_agents(s->p, w);
+    if (w->patient) {
+        look_up_pair(s, w, agents);
+    } else if (w->to == AISE_OFF) {
+        for (; agents != 0; agents &= agents - 1)
+            if (can_leave(s, aise_lowest(agents)))
+                aise_dynamo_add(s, AISE_PLY_LEAVE, aise_lowest(agents), 0, true, AISE_NONE, AISE_NONE);
+    } else if (w->to < AISE_NONE) {
+        agents = plain_origins(s, agents, w->to);
+        for (; agents != 0; agents &= agents - 1)
+            aise_dynamo_add(s, AISE_PLY_PLAIN, aise_lowest(agents), aise_bit(w->to), false, AISE_NONE, AISE_NONE);
+    }
+}
+
+void aise_dynamo_resolve(const AiseDynamoRules *rules, AisePosition *p, const AiseWritten *w, AisePlies *out)
+{
+    AiseDynamoSearch s;
+
+    aise_dynamo_begin(&s, rules, p);
+    s.out = out;
+    rules->prepare(&s, false);
+    aise_dynamo_look_up(&s, w);
+}
+
+uint64_t aise_dynamo_rivals(const AiseDynamoRules *rules, AisePosition *p, const AisePly *ply)
+{
+    AiseDynamoSearch s;
+    uint64_t rivals = 0;
+
+    aise_dynamo_begin(&s, rules, p);
+    unsigned kind = aise_man_kind(p->man[ply->agent_from]);
+    uint64_t others = aise_men(p, s.side, kind) & ~aise_bit(ply->agent_from);
+    others = plain_origins(&s, others, ply->agent_to);
+    if (others == 0)
+        return 0;
+    rules->prepare(&s, false);
+    for (; others != 0; others &= others - 1) {
+        size_t before = s.found;
+        aise_dynamo_add(&s, AISE_PLY_PLAIN, aise_lowest(others), aise_bit(ply->agent_to), false, AISE_NONE, AISE_NONE);
+        if (s.found > before)
+            rivals |= aise_bit(aise_lowest(others));
+    }
+    return rivals;
+}
+
+/* ---- playing ---- */
+
+static void forget_right(AiseState *state, unsigned index)
+{
+    state->unmoved &= (uint8_t)~(1u << index);
+    state->at[index] = aise_castling_home[index];
+}
+
+/* Without king or without rooks no right is left of the side. */
+static void drop_idle_rights(AiseState *state, unsigned side)
+{
+    unsigned king = 1u << (3u * side + AISE_UNMOVED_KING);
+    unsigned rooks = 1u << rook_index(side, false) | 1u << rook_index(side, true);
+
+    if ((state->unmoved & (king | rooks)) == 0 || ((state->unmoved & king) != 0 && (state->unmoved & rooks) != 0))
+        return;
+    for (unsigned index = 3u * side; index < 3u * side + 3u; index++)
+        forget_right(state, index);
+}
+
+/* DY11: a castling man keeps its right when pushed or pulled, loses it when it goes of its own or off the board. */
+static void follow_castling_men(AisePosition *p, const AisePly *ply)
+{
+    AiseState *state = &p->state;
+    unsigned before = state->unmoved;
+
+    for (unsigned index = 0; index < 6; index++) {
+        if (!never_moved(p, index))
+            continue;
+        if (state->at[index] == ply->agent_from) {
+            if (ply->agent_to != ply->agent_from)
+                forget_right(state, index);
+        } else if (state->at[index] == ply->patient_from) {
+            if (ply->patient_to < AISE_NONE)
+                state->at[index] = ply->patient_to;
+            else
+                forget_right(state, index);
+        }
+    }
+    if (state->unmoved != before) {
+        drop_idle_rights(state, AISE_WHITE);
+        drop_idle_rights(state, AISE_BLACK);
+    }
+}
+
+/* DY13: a man leaves, or a pawn moves or is moved; a pawn that acts while stationary does not. */
+static bool resets_clock(const AisePosition *p, const AisePly *ply)
+{
+    if (ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF)
+        return true;
+    if (ply->agent_to != ply->agent_from && aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN)
+        return true;
+    return ply->patient_from < AISE_NONE && aise_man_kind(p->man[ply->patient_from]) == AISE_PAWN;
+}
+
+static void move_agent(AisePosition *p, const AisePly *ply, AiseUndo *u)
+{
+    if (ply->agent_to == AISE_OFF)
+        aise_effect_remove(p, u, ply->agent_from, AISE_REASON_LEAVING);
+    else if (ply->agent_to != ply->agent_from)
+        aise_effect_move(p, u, ply->agent_from, ply->agent_to, AISE_REASON_MOVE);
+    if (ply->agent_promo != AISE_NO_KIND)
+        aise_effect_change(p, u, ply->agent_to, ply->agent_promo, AISE_REASON_PROMOTION);
+}
+
+static void move_patient(AisePosition *p, const AisePly *ply, AiseUndo *u)
+{
+    unsigned reason = ply->type == AISE_PLY_PULL ? AISE_REASON_PULL : AISE_REASON_PUSH;
+
+    if (ply->patient_to == AISE_OFF)
+        aise_effect_remove(p, u, ply->patient_from, AISE_REASON_EXPULSION);
+    else
+        aise_effect_move(p, u, ply->patient_from, ply->patient_to, reason);
+    if (ply->patient_promo != AISE_NO_KIND)
+        aise_effect_change(p, u, ply->patient_to, ply->patient_promo, AISE_REASON_PROMOTION);
+}
+
+void aise_dynamo_play(const AiseTraits *traits, AisePosition *p, const AisePly *ply, AiseUndo *u)
+{
+    AiseState *state = &p->state;
+
+    aise_undo_begin(u, p);
+    aise_turn_begin(traits, p);
+    uint64_t touched = aise_bit(ply->agent_from) | (ply->patient_from < AISE_NONE ? aise_bit(ply->patient_from) : 0);
+    if (state->unmoved != 0 && (touched & (p->kind[AISE_ROOK] | p->kind[AISE_KING])) != 0)
+        follow_castling_men(p, ply);
+    state->clock = AISE_RULE(DY13) && resets_clock(p, ply) ? 0 : state->clock + 1;
+    AisePly pair = with_rook(*ply);
+    if (pair.patient_from != ply->patient_from) {
+        aise_effect_move(p, u, pair.agent_from, pair.agent_to, AISE_REASON_CASTLING);
+        aise_effect_move(p, u, pair.patient_from, pair.patient_to, AISE_REASON_CASTLING);
+    } else if (ply->patient_from >= AISE_NONE) {
+        move_agent(p, ply, u);
+    } else if (ply->type == AISE_PLY_PULL) { /* whoever stands in front goes first */
+        move_agent(p, ply, u);
+        move_patient(p, ply, u);
+    } else {
+        move_patient(p, ply, u);
+        move_agent(p, ply, u);
+    }
+}

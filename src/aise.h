@@ -1,0 +1,148 @@
+/* libaise: reads, replays, checks and writes games of the AISE variants.
+ *
+ * No global state; a reader belongs to one thread at a time, several readers may run side by side. Strings are UTF-8.
+ * Lines and columns count from 1; columns count characters. What a callback is given lives until it returns, unless
+ * said otherwise. Calls that can fail return AiseStatus; aise_reader_message says why in one line. */
+#ifndef AISE_H
+#define AISE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AISE_VERSION "0.1.0"
+#if defined(__GNUC__)
+#define AISE_API __attribute__((visibility("default")))
+#else
+#define AISE_API
+#endif
+
+typedef enum AiseStatus {
+    AISE_STATUS_OK = 0,
+    AISE_STATUS_STOPPED, /* a callback returned false */
+    AISE_STATUS_MEMORY,
+    AISE_STATUS_READ,
+    AISE_STATUS_WRITE,
+    AISE_STATUS_USE /* bad argument: unknown variant, encoding, position … */
+} AiseStatus;
+
+typedef struct AiseReader AiseReader;
+typedef struct AiseGame AiseGame;       /* a replayed game */
+typedef struct AiseFinding AiseFinding; /* something the linter has to say */
+
+typedef struct AiseOptions {
+    const char *variant;  /* id or alias; NULL: from the text, else inferred */
+    const char *encoding; /* "auto" (NULL), "utf-8", "windows-1252", "iso-8859-1", "cp850", "cp437" */
+    bool italian;         /* language of messages */
+    bool repair;          /* look for corrections of damaged games (slower on damaged games only) */
+    bool variations;      /* notes that are nothing but a number and lawful plies become variations */
+    /* NULL, or a NULL-terminated list, applied in order: "B201" (shown, a note as a warning), "no-B201" (a warning or
+       note is dropped; an error stays), "error" (warnings become errors). */
+    const char *const *warnings;
+} AiseOptions;
+
+/* Callbacks; any may be NULL. Returning false stops the reading (AISE_STATUS_STOPPED). `ply` counts from 0. */
+typedef struct AiseSink {
+    void *context;
+    bool (*input_begin)(void *context, const char *name); /* a file or an archive's member */
+    bool (*game_begin)(void *context, const AiseGame *game);
+    bool (*ply)(void *context, const AiseGame *game, size_t ply);
+    bool (*comment)(void *context, const AiseGame *game, size_t ply, const char *text); /* SIZE_MAX: before the first */
+    bool (*finding)(void *context, const AiseGame *game, const AiseFinding *finding);   /* game NULL: outside games */
+    bool (*game_end)(void *context, const AiseGame *game);
+    bool (*input_end)(void *context, const char *name);
+} AiseSink;
+
+/* NULL options: the defaults. NULL only when memory is exhausted or (status != NULL) an option is bad. */
+AISE_API AiseReader *aise_reader_new(const AiseOptions *options, AiseStatus *status);
+AISE_API void aise_reader_free(AiseReader *reader);
+/* Reads a file, page or archive; "-" is standard input. */
+AISE_API AiseStatus aise_reader_file(AiseReader *reader, const char *path, const AiseSink *sink);
+AISE_API AiseStatus aise_reader_memory(AiseReader *reader, const char *name, const char *bytes, size_t length, const AiseSink *sink);
+/* Why the last call failed: one line, never NULL; owned by the reader. */
+AISE_API const char *aise_reader_message(const AiseReader *reader);
+
+/* ---- games ---- */
+AISE_API const char *aise_game_variant(const AiseGame *game);   /* id */
+AISE_API const char *aise_game_status(const AiseGame *game);    /* "ok", "damaged", "empty" */
+AISE_API const char *aise_game_result(const AiseGame *game);    /* "1-0", "0-1", "1/2-1/2", "*" */
+AISE_API const char *aise_game_tag(const AiseGame *game, const char *name); /* NULL if absent */
+AISE_API const char *aise_game_source(const AiseGame *game);
+AISE_API uint64_t aise_game_line(const AiseGame *game);
+AISE_API size_t aise_game_plies(const AiseGame *game);
+AISE_API const char *aise_game_san(const AiseGame *game, size_t ply); /* dialect aise; "" out of range */
+AISE_API size_t aise_game_findings(const AiseGame *game);
+AISE_API const AiseFinding *aise_game_finding(const AiseGame *game, size_t index); /* NULL out of range */
+/* 64-bit hash of variant, start and resolved plies, whatever their spelling; `plies` of them (SIZE_MAX: all). */
+AISE_API uint64_t aise_game_hash(const AiseGame *game, size_t plies);
+
+/* ---- findings ---- */
+AISE_API const char *aise_finding_code(const AiseFinding *finding);     /* "B201" */
+AISE_API const char *aise_finding_severity(const AiseFinding *finding); /* "error", "warning", "note" */
+AISE_API uint64_t aise_finding_line(const AiseFinding *finding);
+AISE_API uint64_t aise_finding_column(const AiseFinding *finding);
+
+/* ---- output ---- */
+typedef struct AiseOutput AiseOutput;
+typedef enum AiseDialect { AISE_DIALECT_AISE, AISE_DIALECT_VIEWER, AISE_DIALECT_CARDS, AISE_DIALECT_LISTING, AISE_DIALECT_JSONL } AiseDialect;
+
+/* Buffered output. path NULL or "-": standard output. A new or regular file is written beside itself and renamed by
+   aise_output_close; a device, pipe or terminal is written in place. NULL: could not be opened (errno says why). */
+AISE_API AiseOutput *aise_output_open(const char *path);
+AISE_API AiseStatus aise_output_close(AiseOutput *output);  /* flushes, renames, frees; WRITE: nothing was put in place */
+AISE_API void aise_output_discard(AiseOutput *output);      /* frees, leaves the old file as it was */
+AISE_API AiseStatus aise_output_text(AiseOutput *output, const char *bytes, size_t length);
+/* Writes to an open descriptor, in place; closing the output does not close the descriptor. */
+AISE_API AiseOutput *aise_output_descriptor(int descriptor);
+AISE_API AiseStatus aise_output_flush(AiseOutput *output);  /* hands over what is buffered */
+/* Flushes and gives back buffer and descriptor until the next write, so that thousands may be open at once. */
+AISE_API AiseStatus aise_output_park(AiseOutput *output);
+/* Path of the file that a signal handler must unlink, NULL when written in place; owned by the output. */
+AISE_API const char *aise_output_temporary(const AiseOutput *output);
+
+typedef struct AiseWriting {
+    AiseDialect dialect;
+    bool no_comments;
+    bool source_tag; /* adds [AiseSource "file:line"] */
+    bool italian;    /* jsonl: language of the messages */
+} AiseWriting;
+AISE_API AiseStatus aise_output_game(AiseOutput *output, const AiseGame *game, const AiseWriting *how);
+
+typedef enum AiseReport { AISE_REPORT_TEXT, AISE_REPORT_TEXT_COLOR, AISE_REPORT_JSON } AiseReport;
+/* One finding in lint form (NOTATION 3.1) or as one JSON object a line. `source` is the input's name. */
+AISE_API AiseStatus aise_output_finding(AiseOutput *output, const AiseFinding *finding, const char *source, bool italian, AiseReport form);
+/* The manual entry of a code; USE if unknown. */
+AISE_API AiseStatus aise_output_manual(AiseOutput *output, const char *code, bool italian);
+
+/* ---- a tally over many games ---- */
+typedef struct AiseTally AiseTally;
+/* Counts games, plies and findings; the damaged games go to an unnamed file in TMPDIR, so that memory does not grow
+   with their number. NULL: no memory or no such file (errno says why). */
+AISE_API AiseTally *aise_tally_new(void);
+AISE_API void aise_tally_free(AiseTally *tally);
+AISE_API AiseStatus aise_tally_game(AiseTally *tally, const AiseGame *game);          /* with its findings */
+AISE_API AiseStatus aise_tally_finding(AiseTally *tally, const AiseFinding *finding); /* outside games */
+/* Variant × games, plies, ok, damaged, empty; findings by code; the damaged games, one line each. */
+AISE_API AiseStatus aise_output_tally(AiseOutput *output, AiseTally *tally, bool italian);
+
+/* ---- positions and rules ---- */
+/* Counts the sequences of exactly `depth` lawful plies. fen, state NULL: the start. On USE, `message` says why. */
+AISE_API AiseStatus aise_perft(const char *variant, const char *fen, const char *state, unsigned depth,
+                               unsigned long long *count, char *message, size_t size);
+/* Calls `ply` for each lawful ply (dialect aise) in bytewise order, with its perft of depth - 1 when depth > 0. */
+AISE_API AiseStatus aise_moves(const char *variant, const char *fen, const char *state, unsigned depth,
+                               bool (*ply)(void *context, const char *san, unsigned long long count), void *context,
+                               char *message, size_t size);
+/* The table of variants (id NULL), or the rules of one as implemented. */
+AISE_API AiseStatus aise_output_variants(AiseOutput *output, const char *id, bool italian);
+AISE_API bool aise_variant_known(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,370 @@
+/* Archives and packed files, by libarchive: members in order, nothing is ever written to disk. */
+#include "src/base/reading.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef AISE_LIBARCHIVE
+#define AISE_LIBARCHIVE "libarchive.so.13"
+#endif
+
+enum { IDLE_MOST = 1000 }; /* answers without text or end in a row */
+
+/* A member that unpacks to more than this and more than so many times what it takes is a trap. */
+static const uint64_t trap_size[2] = {UINT64_C(64) << 20, UINT64_C(2) << 30};
+static const uint64_t trap_ratio[2] = {500, 100};
+
+/* The calls of libarchive that are used, as function pointers of the same names. */
+#define ARCHIVE_CALLS(X)                                                                                               \
+    X(archive_read_new) X(archive_read_free) X(archive_read_support_format_zip) X(archive_read_support_format_tar)     \
+    X(archive_read_support_format_raw) X(archive_read_support_format_empty) X(archive_read_support_filter_gzip)        \
+    X(archive_read_support_filter_bzip2) X(archive_read_support_filter_xz) X(archive_read_support_filter_zstd)         \
+    X(archive_read_support_filter_compress) X(archive_read_set_read_callback) X(archive_read_set_seek_callback)        \
+    X(archive_read_set_callback_data) X(archive_read_open1) X(archive_read_next_header) X(archive_read_data_block)     \
+    X(archive_error_string) X(archive_filter_bytes) X(archive_format) X(archive_entry_pathname)                        \
+    X(archive_entry_pathname_utf8) X(archive_entry_filetype) X(archive_entry_is_encrypted)
+
+struct AiseArchive {
+    AiseReading *reading;
+#define X(call) __typeof__(call) *call;
+    ARCHIVE_CALLS(X)
+#undef X
+    struct archive *file;
+    locale_t utf8;    /* names are UTF-8 whatever the program's locale; 0 where there is none */
+    size_t head_left; /* of the window that was read to see what the file is */
+    const char *block; /* what is left of the last block of the member */
+    size_t block_left;
+    char why[128];    /* what is wrong with the member, "" if nothing */
+    bool packed;      /* gzip and its like: a tar or one text without a name */
+    char piece[AISE_WINDOW];
+};
+
+void aise_archive_remember_start(AiseReading *reading)
+{
+    struct stat about;
+    reading->start = -1;
+    if (reading->fd >= 0 && fstat(reading->fd, &about) == 0 && S_ISREG(about.st_mode))
+        reading->start = lseek(reading->fd, 0, SEEK_CUR);
+    else if (reading->fd < 0)
+        reading->whole = reading->memory;
+}
+
+/* ---- what libarchive reads ---- */
+
+static la_ssize_t read_more(struct archive *file, void *context, const void **piece)
+{
+    AiseArchive *archive = context;
+    (void)file;
+    if (archive->head_left != 0) {
+        size_t length = archive->head_left;
+        memcpy(archive->piece, archive->reading->window, length);
+        archive->head_left = 0;
+        *piece = archive->piece;
+        return (la_ssize_t)length;
+    }
+    *piece = archive->piece;
+    return aise_reading_some(archive->reading, archive->piece, sizeof archive->piece);
+}
+
+static la_int64_t seek_memory(AiseReading *reading, la_int64_t offset, int whence)
+{
+    la_int64_t at = reading->memory - reading->whole;
+    la_int64_t all = at + (la_int64_t)reading->memory_left;
+    la_int64_t to = whence == SEEK_SET ? offset : whence == SEEK_END ? all + offset : at + offset;
+    if (to < 0 || to > all)
+        return ARCHIVE_FATAL;
+    reading->memory = reading->whole + to;
+    reading->memory_left = (size_t)(all - to);
+    return to;
+}
+
+static la_int64_t seek_to(struct archive *file, void *context, la_int64_t offset, int whence)
+{
+    AiseArchive *archive = context;
+    AiseReading *reading = archive->reading;
+    (void)file;
+    /* Where libarchive believes to be: before what it has not yet been given. */
+    if (whence == SEEK_CUR)
+        offset -= (la_int64_t)archive->head_left;
+    archive->head_left = 0;
+    if (reading->fd < 0)
+        return seek_memory(reading, offset, whence);
+    off_t at = lseek(reading->fd, whence == SEEK_SET ? reading->start + offset : offset, whence);
+    return at < reading->start ? ARCHIVE_FATAL : at - reading->start;
+}
+
+/* ---- members ---- */
+
+/* Keeps the first complaint about a member: a wrong checksum comes with the text it is about. */
+static void note_damage(AiseArchive *archive)
+{
+    const char *why = archive->archive_error_string(archive->file);
+    if (archive->why[0] == '\0')
+        snprintf(archive->why, sizeof archive->why, "%s", why == NULL ? "?" : why);
+}
+
+static void remark_damage(AiseArchive *archive)
+{
+    AiseReading *reading = archive->reading;
+    if (reading->reason != 0)
+        aise_reading_fail_errno(reading, reading->reason);
+    if (archive->why[0] == '\0')
+        return;
+    AiseArg arg = {.type = AISE_ARG_TEXT, .text = archive->why, .length = strlen(archive->why)};
+    aise_reading_finding(reading, AISE_CODE_L106, &reading->decoder.place, 0, 1, &arg);
+}
+
+/* The member's next block that is not empty. ARCHIVE_OK, ARCHIVE_EOF or worse. */
+static int next_block(AiseArchive *archive)
+{
+    for (unsigned idle = 0; idle < IDLE_MOST; idle++) {
+        const void *block = NULL;
+        la_int64_t offset; /* of sparse files; the holes hold no text */
+        archive->block_left = 0;
+        int result = archive->archive_read_data_block(archive->file, &block, &archive->block_left, &offset);
+        archive->block = block;
+        if (result < ARCHIVE_OK && result != ARCHIVE_RETRY)
+            note_damage(archive);
+        if (result == ARCHIVE_OK || result == ARCHIVE_WARN)
+            result = archive->block_left != 0 ? ARCHIVE_OK : ARCHIVE_RETRY;
+        if (result != ARCHIVE_RETRY)
+            return result;
+    }
+    return ARCHIVE_FAILED;
+}
+
+/* Fills the window from the member; false if the member is damaged behind what it holds. */
+static bool fill_from_member(AiseArchive *archive)
+{
+    AiseReading *reading = archive->reading;
+    reading->window_length = 0;
+    while (reading->window_length < AISE_WINDOW) {
+        if (archive->block_left == 0) {
+            int result = next_block(archive);
+            if (result == ARCHIVE_EOF)
+                return true;
+            if (result != ARCHIVE_OK)
+                return false;
+        }
+        size_t room = AISE_WINDOW - reading->window_length;
+        size_t length = archive->block_left < room ? archive->block_left : room;
+        memcpy(reading->window + reading->window_length, archive->block, length);
+        reading->window_length += length;
+        archive->block += length;
+        archive->block_left -= length;
+    }
+    return true;
+}
+
+static bool is_trap(uint64_t unpacked, uint64_t taken)
+{
+    taken += AISE_WINDOW; /* what was read ahead */
+    for (unsigned i = 0; i < 2; i++)
+        if (unpacked > trap_size[i] && unpacked / trap_ratio[i] > taken)
+            return true;
+    return false;
+}
+
+/* The text of a member that has begun, up to its end or damage. */
+static void read_member_text(AiseArchive *archive, const char *name)
+{
+    AiseReading *reading = archive->reading;
+    la_int64_t before = archive->packed ? 0 : archive->archive_filter_bytes(archive->file, -1);
+    uint64_t unpacked = 0;
+    archive->block_left = 0;
+    archive->why[0] = '\0';
+    for (bool sound = true; sound && !aise_reading_stopped(reading);) {
+        sound = fill_from_member(archive);
+        bool first = unpacked == 0;
+        unpacked += reading->window_length;
+        if (first && !aise_reading_admit(reading, name, reading->window, reading->window_length, true))
+            return;
+        if (reading->window_length != 0)
+            aise_reading_window(reading, reading->window, reading->window_length);
+        if (reading->window_length < AISE_WINDOW)
+            break;
+        uint64_t taken = (uint64_t)(archive->archive_filter_bytes(archive->file, -1) - before);
+        if (is_trap(unpacked, taken)) {
+            AiseArg arg = {.type = AISE_ARG_NUMBER, .value = (uint32_t)(unpacked >> 20)};
+            aise_reading_finding(reading, AISE_CODE_L108, &reading->decoder.place, 0, 1, &arg);
+            return;
+        }
+    }
+    remark_damage(archive);
+}
+
+/* "games.pgn.gz" holds "games.pgn". */
+static size_t without_suffix(const char *name)
+{
+    static const char *const suffixes[] = {".gz", ".bz2", ".xz", ".zst", ".Z"};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t suffix = strlen(suffixes[i]);
+        if (length > suffix && strcasecmp(name + length - suffix, suffixes[i]) == 0)
+            return length - suffix;
+    }
+    return length;
+}
+
+/* The member's name as it is shown, NUL-terminated in member_name; its length is returned. */
+static size_t name_member(AiseArchive *archive, const char *member)
+{
+    AiseBuffer *name = &archive->reading->member_name;
+    name->length = 0;
+    if (member == NULL) {
+        aise_buffer_add(name, archive->reading->name, without_suffix(archive->reading->name));
+    } else {
+        aise_buffer_text(name, archive->reading->name);
+        aise_buffer_byte(name, '/');
+        aise_buffer_text(name, member);
+    }
+    aise_buffer_byte(name, '\0');
+    return name->length - 1;
+}
+
+static void read_member(AiseArchive *archive, struct archive_entry *entry, const char *member)
+{
+    AiseReading *reading = archive->reading;
+    size_t length = name_member(archive, member);
+    if (!aise_reading_begin(reading, reading->member_name.bytes, length))
+        return;
+    if (archive->archive_entry_is_encrypted(entry))
+        aise_reading_finding(reading, AISE_CODE_L107, NULL, 0, 0, NULL);
+    else
+        read_member_text(archive, reading->member_name.bytes);
+    aise_reading_end(reading);
+}
+
+/* Word, Excel, OpenDocument and e-books are zip files that begin so. */
+static bool is_document(const char *member)
+{
+    return strcmp(member, "[Content_Types].xml") == 0 || strcmp(member, "_rels/.rels") == 0 ||
+           strcmp(member, "mimetype") == 0 || strcmp(member, "word/document.xml") == 0;
+}
+
+/* A finding about the archive itself. */
+static void remark_archive(AiseArchive *archive, AiseCode code, const char *word)
+{
+    AiseReading *reading = archive->reading;
+    if (reading->reason != 0)
+        aise_reading_fail_errno(reading, reading->reason);
+    if (!aise_reading_begin(reading, reading->name, strlen(reading->name)))
+        return;
+    aise_reading_remark(reading, code, word == NULL ? "?" : word);
+    aise_reading_end(reading);
+}
+
+/* The next member and its name, which lives as long as the entry. */
+static int next_member(AiseArchive *archive, struct archive_entry **entry, const char **name)
+{
+    locale_t before = archive->utf8 == (locale_t)0 ? (locale_t)0 : uselocale(archive->utf8);
+    int result = archive->archive_read_next_header(archive->file, entry);
+    *name = NULL;
+    if (result == ARCHIVE_OK || result == ARCHIVE_WARN) {
+        *name = archive->archive_entry_pathname_utf8(*entry);
+        if (*name == NULL)
+            *name = archive->archive_entry_pathname(*entry);
+    }
+    if (*name == NULL)
+        *name = "?";
+    if (before != (locale_t)0)
+        uselocale(before);
+    return result;
+}
+
+static void read_members(AiseArchive *archive)
+{
+    bool first = true;
+    while (!aise_reading_stopped(archive->reading)) {
+        struct archive_entry *entry;
+        const char *member;
+        int result = next_member(archive, &entry, &member);
+        if (result == ARCHIVE_EOF)
+            return;
+        if (result == ARCHIVE_RETRY)
+            continue;
+        if (result == ARCHIVE_FAILED || result == ARCHIVE_FATAL) {
+            remark_archive(archive, AISE_CODE_L106, archive->archive_error_string(archive->file));
+            return;
+        }
+        if (first && !archive->packed && is_document(member)) {
+            remark_archive(archive, AISE_CODE_L102, "Word / Office");
+            return;
+        }
+        first = false;
+        if (archive->archive_format(archive->file) == ARCHIVE_FORMAT_RAW)
+            read_member(archive, entry, NULL);
+        else if (archive->archive_entry_filetype(entry) == AE_IFREG)
+            read_member(archive, entry, member);
+    }
+}
+
+/* Only what the file is by its first bytes: a damaged zip must not pass for raw text. The external programs that
+   libarchive would call for rarer filters are left alone. */
+static void support(AiseArchive *archive, AiseForm form)
+{
+    struct archive *file = archive->file;
+    if (form == AISE_FORM_ZIP) {
+        archive->archive_read_support_format_zip(file);
+        return;
+    }
+    archive->archive_read_support_format_tar(file);
+    if (form != AISE_FORM_PACKED)
+        return;
+    archive->packed = true;
+    archive->archive_read_support_format_raw(file);
+    archive->archive_read_support_format_empty(file);
+    archive->archive_read_support_filter_gzip(file);
+    archive->archive_read_support_filter_bzip2(file);
+    archive->archive_read_support_filter_xz(file);
+    archive->archive_read_support_filter_zstd(file);
+    archive->archive_read_support_filter_compress(file);
+}
+
+void aise_archive_read(AiseReading *reading, AiseForm form)
+{
+    AiseArchive *archive = calloc(1, sizeof *archive);
+    if (archive == NULL)
+        aise_guard_raise(reading->guard, AISE_ERROR_MEMORY);
+    reading->archive = archive;
+    archive->reading = reading;
+    archive->head_left = reading->window_length;
+    archive->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    const AiseCall calls[] = {
+#define X(call) {#call, &archive->call},
+        ARCHIVE_CALLS(X)
+#undef X
+    };
+    aise_library_open(&reading->archive_library, reading, AISE_LIBARCHIVE, calls, sizeof calls / sizeof *calls);
+    archive->file = archive->archive_read_new();
+    if (archive->file == NULL)
+        aise_guard_raise(reading->guard, AISE_ERROR_MEMORY);
+    support(archive, form);
+    archive->archive_read_set_callback_data(archive->file, archive);
+    archive->archive_read_set_read_callback(archive->file, read_more);
+    if (reading->start >= 0 || reading->whole != NULL)
+        archive->archive_read_set_seek_callback(archive->file, seek_to);
+    if (archive->archive_read_open1(archive->file) == ARCHIVE_OK)
+        read_members(archive);
+    else
+        remark_archive(archive, AISE_CODE_L106, archive->archive_error_string(archive->file));
+}
+
+void aise_archive_close(AiseReading *reading)
+{
+    if (reading->archive == NULL)
+        return;
+    if (reading->archive->file != NULL)
+        reading->archive->archive_read_free(reading->archive->file);
+    if (reading->archive->utf8 != (locale_t)0)
+        freelocale(reading->archive->utf8);
+    free(reading->archive);
+    reading->archive = NULL;
+}

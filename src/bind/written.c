@@ -1,0 +1,307 @@
+#include "src/bind/written.h"
+
+#include <string.h>
+
+static const AiseWritten nothing_written = {
+    .kind = AISE_ANY,
+    .from_file = AISE_ANY,
+    .from_rank = AISE_ANY,
+    .to = AISE_NONE,
+    .to_file = AISE_ANY,
+    .promo = AISE_NO_KIND,
+    .mutation = AISE_NO_KIND,
+    .patient_kind = AISE_ANY,
+    .patient_from = AISE_NONE,
+    .patient_to = AISE_NONE,
+    .patient_promo = AISE_NO_KIND,
+};
+
+void aise_written_clear(AiseWritten *w)
+{
+    *w = nothing_written;
+}
+
+/* One square or pair of squares with what stands around it: agent, patient and affected man share this shape. */
+typedef struct Shape {
+    uint8_t kind;
+    uint8_t parenthesised;
+    uint8_t from_file, from_rank;
+    uint8_t to_file, to_rank;
+    uint8_t capture;
+    uint8_t promo;
+    uint8_t leaves;
+    uint8_t en_passant;
+} Shape;
+
+typedef struct Cursor {
+    const char *at;
+    const char *end;
+    AiseLetters letters;
+} Cursor;
+
+static unsigned letter_kind(char letter, AiseLetters letters)
+{
+    if (letters == AISE_LETTERS_ENGLISH) {
+        switch (letter) {
+        case 'P': return AISE_PAWN;
+        case 'N': return AISE_KNIGHT;
+        case 'B': return AISE_BISHOP;
+        case 'R': return AISE_ROOK;
+        case 'Q': return AISE_QUEEN;
+        case 'K': return AISE_KING;
+        default: return AISE_NO_KIND;
+        }
+    }
+    switch (letter) {
+    case 'P': return AISE_PAWN;
+    case 'C': return AISE_KNIGHT;
+    case 'A': return AISE_BISHOP;
+    case 'T': return AISE_ROOK;
+    case 'D': return AISE_QUEEN;
+    case 'R': return AISE_KING;
+    default: return AISE_NO_KIND;
+    }
+}
+
+unsigned aise_written_letter(const char *token, size_t length, AiseLetters letters)
+{
+    return length == 1 ? letter_kind(token[0], letters) : AISE_NO_KIND;
+}
+
+/* The bytes of a dash at `at`, 0 if none stands there. */
+static size_t dash_length(const char *at, const char *end)
+{
+    if (at < end && *at == '-')
+        return 1;
+    if (end - at >= 3 && (unsigned char)at[0] == 0xe2) {
+        unsigned char second = (unsigned char)at[1], third = (unsigned char)at[2];
+        if ((second == 0x80 && third >= 0x90 && third <= 0x95) || (second == 0x88 && third == 0x92))
+            return 3; /* U+2010–U+2015, U+2212 */
+    }
+    if (end - at >= 2 && (unsigned char)at[0] == 0xc2 && (unsigned char)at[1] == 0xad)
+        return 2; /* soft hyphen */
+    return 0;
+}
+
+/* `0-0`, `00`, `O-O`, `o-o-o` …: 1 short, 2 long, 0 none; moves the cursor past it. */
+static uint8_t castling(Cursor *c)
+{
+    const char *at = c->at;
+    unsigned noughts = 0;
+    while (at < c->end && (*at == '0' || *at == 'O' || *at == 'o')) {
+        noughts++;
+        at++;
+        at += dash_length(at, c->end);
+    }
+    if (noughts < 2 || noughts > 3)
+        return 0;
+    c->at = at;
+    return (uint8_t)(noughts - 1);
+}
+
+static bool is_file(char c)
+{
+    return c >= 'a' && c <= 'h';
+}
+static bool is_rank(char c)
+{
+    return c >= '1' && c <= '8';
+}
+
+/* The man's letter, bare or in parentheses. */
+static void read_letter(Cursor *c, Shape *s)
+{
+    if (c->end - c->at >= 3 && c->at[0] == '(' && c->at[2] == ')' &&
+        letter_kind(c->at[1], c->letters) != AISE_NO_KIND) {
+        s->kind = (uint8_t)letter_kind(c->at[1], c->letters);
+        s->parenthesised = 1;
+        c->at += 3;
+    } else if (c->at < c->end && letter_kind(*c->at, c->letters) != AISE_NO_KIND) {
+        s->kind = (uint8_t)letter_kind(*c->at++, c->letters);
+    }
+}
+
+/* Files, ranks and signs: what stands last is the arrival, what stands before it the origin. */
+static void read_squares(Cursor *c, Shape *s)
+{
+    for (; c->at < c->end; c->at++) {
+        char ch = *c->at;
+        if (is_file(ch)) {
+            if (s->to_file != AISE_ANY || s->to_rank != AISE_ANY) {
+                s->from_file = s->to_file;
+                s->from_rank = s->to_rank;
+                s->to_rank = AISE_ANY;
+            }
+            s->to_file = (uint8_t)(ch - 'a');
+        } else if (is_rank(ch)) {
+            s->to_rank = (uint8_t)(ch - '1');
+        } else if (ch == ':' || ch == 'x' || ch == 'X') {
+            s->capture = 1;
+        } else {
+            size_t dash = dash_length(c->at, c->end);
+            if (dash == 0)
+                return;
+            c->at += dash - 1;
+        }
+    }
+}
+
+/* `=D`, `(D)`, `D`. */
+static void read_promotion(Cursor *c, Shape *s)
+{
+    const char *at = c->at;
+    bool open = false;
+    if (at < c->end && *at == '=')
+        at++;
+    if (at < c->end && *at == '(') {
+        open = true;
+        at++;
+    }
+    if (at == c->end || letter_kind(*at, c->letters) == AISE_NO_KIND)
+        return;
+    unsigned kind = letter_kind(*at++, c->letters);
+    if (open) {
+        if (at == c->end || *at != ')')
+            return;
+        at++;
+    }
+    s->promo = (uint8_t)kind;
+    c->at = at;
+}
+
+static void read_en_passant(Cursor *c, Shape *s)
+{
+    static const char *const spellings[] = {"e.p.", "e.p", "ep.", "ep"};
+    const char *at = c->at;
+    while (at < c->end && (*at == ' ' || *at == '\t'))
+        at++;
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        size_t n = strlen(spellings[i]);
+        if ((size_t)(c->end - at) >= n && memcmp(at, spellings[i], n) == 0) {
+            s->en_passant = 1;
+            c->at = at + n;
+            return;
+        }
+    }
+}
+
+static void read_shape(Cursor *c, Shape *s)
+{
+    *s = (Shape){AISE_ANY, 0, AISE_ANY, AISE_ANY, AISE_ANY, AISE_ANY, 0, AISE_NO_KIND, 0, 0};
+    read_letter(c, s);
+    read_squares(c, s);
+    if (c->at < c->end && *c->at == 'E') {
+        s->leaves = 1;
+        c->at++;
+    }
+    if (c->at < c->end)
+        read_promotion(c, s);
+    if (c->at < c->end)
+        read_en_passant(c, s);
+}
+
+static uint8_t square_of(uint8_t file, uint8_t rank)
+{
+    return (uint8_t)(file == AISE_ANY || rank == AISE_ANY ? AISE_NONE : aise_square(file, rank));
+}
+
+static bool take_agent(const Shape *s, AiseWritten *w)
+{
+    w->kind = s->kind;
+    w->overloaded = s->parenthesised;
+    w->capture = s->capture;
+    w->promo = s->promo;
+    w->en_passant = s->en_passant;
+    if (w->kind == AISE_ANY)
+        w->kind = AISE_PAWN;
+    if (s->leaves) { /* E stands after the square that is left */
+        w->from_file = s->to_file;
+        w->from_rank = s->to_rank;
+        w->to = AISE_OFF;
+        return s->to_file != AISE_ANY && s->to_rank != AISE_ANY;
+    }
+    w->from_file = s->from_file;
+    w->from_rank = s->from_rank;
+    w->to = square_of(s->to_file, s->to_rank);
+    w->to_file = s->to_file;
+    if (w->to == AISE_NONE) /* `ed`, `e:d`: only a pawn's capture may leave the rank out */
+        return w->kind == AISE_PAWN && s->from_file != AISE_ANY && s->to_file != AISE_ANY && s->from_rank == AISE_ANY;
+    return true;
+}
+
+static bool take_patient(const Shape *s, AiseWritten *w)
+{
+    w->patient = 1;
+    w->patient_kind = s->kind;
+    w->patient_promo = s->promo;
+    uint8_t first = square_of(s->from_file, s->from_rank), last = square_of(s->to_file, s->to_rank);
+    if (s->leaves) {
+        w->patient_from = last;
+        w->patient_to = AISE_OFF;
+        return last != AISE_NONE && first == AISE_NONE;
+    }
+    w->patient_from = first;
+    w->patient_to = last;
+    return last != AISE_NONE;
+}
+
+bool aise_written_ply(const char *token, size_t length, AiseLetters letters, AiseWritten *w)
+{
+    aise_written_clear(w);
+    Cursor c = {token, token + length, letters};
+    if (length == 2 && ((token[0] == '-' && token[1] == '-') || (token[0] == 'Z' && token[1] == '0'))) {
+        w->null = 1;
+        return true;
+    }
+    w->castle = castling(&c);
+    if (w->castle)
+        return c.at == c.end;
+    Shape s;
+    read_shape(&c, &s);
+    if (s.to_file == AISE_ANY || !take_agent(&s, w))
+        return false;
+    if (c.at < c.end && *c.at == '_') {
+        c.at++;
+        read_shape(&c, &s);
+        if (!take_patient(&s, w))
+            return false;
+    }
+    return c.at == c.end;
+}
+
+bool aise_written_patient(const char *token, size_t length, AiseLetters letters, AiseWritten *w)
+{
+    Cursor c = {token, token + length, letters};
+    Shape s;
+    read_shape(&c, &s);
+    return take_patient(&s, w) && c.at == c.end && !s.capture;
+}
+
+bool aise_written_affected(const char *token, size_t length, AiseLetters letters, AiseWritten *w)
+{
+    Cursor c = {token, token + length, letters};
+    Shape s;
+    if (w->affected_count == AISE_AFFECTED_MAX)
+        return false;
+    read_shape(&c, &s);
+    if (c.at != c.end || s.capture || s.leaves || s.from_file != AISE_ANY || s.from_rank != AISE_ANY)
+        return false;
+    uint8_t square = square_of(s.to_file, s.to_rank);
+    if (square == AISE_NONE)
+        return false;
+    w->affected[w->affected_count++] = (AiseAffected){s.kind, square, s.promo};
+    return true;
+}
+
+void aise_written_marks(const char *marks, size_t length, AiseWritten *w)
+{
+    unsigned plus = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (marks[i] == '#')
+            w->checks |= 4;
+        else if (marks[i] == '+')
+            plus++;
+    }
+    if (plus > 0)
+        w->checks |= plus > 1 ? 3 : 1;
+}

@@ -1,0 +1,108 @@
+/* Output files and signals: a half-written file is taken away, then the signal does what it always does. */
+#include "src/cli/cli.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A signal handler sees nothing but statics; this is the program's only one. Changed with the signals blocked. */
+static AiseCliFile *volatile open_files;
+
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+
+static void leave(int number)
+{
+    for (const AiseCliFile *file = open_files; file != NULL; file = file->next)
+        unlink(file->temporary);
+    signal(number, SIG_DFL);
+    raise(number); /* delivered when the handler returns */
+}
+
+static void caught_set(sigset_t *set)
+{
+    sigemptyset(set);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        sigaddset(set, caught[i]);
+}
+
+void aise_cli_signals(void)
+{
+    struct sigaction action = {.sa_handler = leave, .sa_flags = SA_RESTART};
+    caught_set(&action.sa_mask);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        struct sigaction before;
+        sigaction(caught[i], NULL, &before);
+        /* nohup and the like stay in force; but a broken pipe must end us even where a parent ignored it. */
+        if (before.sa_handler != SIG_IGN || caught[i] == SIGPIPE)
+            sigaction(caught[i], &action, NULL);
+    }
+}
+
+/* Opening a pipe waits for its reader: no signals may be blocked then, nor is there a temporary file. */
+static bool in_place(const char *path)
+{
+    struct stat kind;
+    return path == NULL || strcmp(path, "-") == 0 || (stat(path, &kind) == 0 && !S_ISREG(kind.st_mode));
+}
+
+int aise_cli_file_open(AiseCliFile *file, const char *path)
+{
+    sigset_t set, before;
+    sigemptyset(&set);
+    if (!in_place(path))
+        caught_set(&set);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    *file = (AiseCliFile){.path = path == NULL || strcmp(path, "-") == 0 ? "standard output" : path};
+    file->output = aise_output_open(path);
+    int error = errno;
+    if (file->output != NULL)
+        file->temporary = aise_output_temporary(file->output);
+    if (file->temporary != NULL) {
+        file->next = open_files;
+        open_files = file;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (file->output == NULL)
+        return aise_cli_trouble("%s: %s", file->path, strerror(error));
+    return 0;
+}
+
+static void forget(const AiseCliFile *file)
+{
+    AiseCliFile *volatile *link = &open_files;
+    while (*link != file)
+        link = &(*link)->next;
+    *link = file->next;
+}
+
+int aise_cli_file_close(AiseCliFile *file)
+{
+    if (file->temporary == NULL) {
+        errno = 0;
+        if (aise_output_close(file->output) == AISE_STATUS_OK)
+            return 0;
+        return aise_cli_trouble("%s: %s", file->path, strerror(errno));
+    }
+    sigset_t set, before;
+    caught_set(&set);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    errno = 0;
+    AiseStatus status = aise_output_close(file->output);
+    int error = errno;
+    forget(file);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status == AISE_STATUS_OK ? 0 : aise_cli_trouble("%s: %s", file->path, strerror(error));
+}
+
+void aise_cli_file_discard(AiseCliFile *file)
+{
+    sigset_t set, before;
+    caught_set(&set);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    aise_output_discard(file->output);
+    if (file->temporary != NULL)
+        forget(file);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}

@@ -1,0 +1,133 @@
+/* aise lint: findings only. */
+#include "src/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: aise lint [OPTION…] [FILE|FOLDER…]\n"
+    "       aise lint --explain CODE\n"
+    "Prints what is wrong, as FILE:LINE:COLUMN: severity: message [code].\n"
+    "\n"
+    "      --format FORM     text (default), json\n"
+    "  -W CODE               show CODE, a note as a warning\n"
+    "  -W no-CODE            leave CODE out (errors stay)\n"
+    "  -W error              warnings are errors\n"
+    "      --explain CODE    the manual entry of a code\n" AISE_CLI_COMMON_HELP;
+
+enum { OPT_FORMAT = AISE_OPT_OWN, OPT_EXPLAIN };
+
+static const struct option options[] = {
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"explain", required_argument, NULL, OPT_EXPLAIN},
+    AISE_CLI_COMMON_LONG,
+    {NULL, 0, NULL, 0},
+};
+
+typedef struct Lint {
+    AiseCliRun run; /* first: the callbacks' context */
+    AiseCliCommon common;
+    bool json;
+    AiseReport form;
+    const char *explain;
+    const char **warnings; /* as many as there are arguments */
+    size_t warning_count;
+    AiseCliFile file;
+} Lint;
+
+static int take(Lint *lint, int sign, const char *value)
+{
+    switch (sign) {
+    case 'W':
+        lint->warnings[lint->warning_count++] = value;
+        return 0;
+    case OPT_FORMAT:
+        lint->json = strcmp(value, "json") == 0;
+        return lint->json || strcmp(value, "text") == 0 ? 0 : aise_cli_bad_value("--format", value, "text, json");
+    case OPT_EXPLAIN:
+        lint->explain = value;
+        return 0;
+    default:
+        return aise_cli_common_take(&lint->common, sign, value);
+    }
+}
+
+static bool finding(void *context, const AiseGame *game, const AiseFinding *found)
+{
+    Lint *lint = context;
+    aise_cli_run_judge(&lint->run, found);
+    AiseStatus status = aise_output_finding(lint->file.output, found, aise_cli_run_source(&lint->run, game),
+                                            lint->common.options.italian, lint->form);
+    return aise_cli_run_wrote(&lint->run, status, lint->file.path);
+}
+
+static bool game_end(void *context, const AiseGame *game)
+{
+    Lint *lint = context;
+    aise_cli_run_count(&lint->run);
+    if (strcmp(aise_game_status(game), "damaged") == 0)
+        aise_cli_run_raise(&lint->run, AISE_EXIT_FINDINGS);
+    return true;
+}
+
+static int explain(Lint *lint)
+{
+    int status = aise_cli_file_open(&lint->file, NULL);
+    if (status != 0)
+        return status;
+    AiseStatus known = aise_output_manual(lint->file.output, lint->explain, lint->common.options.italian);
+    status = aise_cli_file_close(&lint->file);
+    if (known == AISE_STATUS_USE)
+        return aise_cli_trouble("no finding has the code '%s'", lint->explain);
+    return status;
+}
+
+static int read_all(Lint *lint, char **paths)
+{
+    int status = aise_cli_run_begin(&lint->run, &lint->common);
+    if (status != 0)
+        return status;
+    lint->form = lint->json                          ? AISE_REPORT_JSON
+                 : aise_cli_colored(&lint->common, 1) ? AISE_REPORT_TEXT_COLOR
+                                                      : AISE_REPORT_TEXT;
+    status = aise_cli_file_open(&lint->file, NULL);
+    if (status == 0) {
+        const AiseSink sink = {.context = lint, .finding = finding, .game_end = game_end};
+        aise_cli_run(&lint->run, &sink, paths);
+        if (lint->run.broken)
+            aise_cli_file_discard(&lint->file);
+        else
+            aise_cli_run_raise(&lint->run, aise_cli_file_close(&lint->file));
+        status = lint->run.status;
+    }
+    aise_cli_run_end(&lint->run);
+    return status;
+}
+
+static int parse(Lint *lint, int argc, char **argv)
+{
+    int sign;
+    while ((sign = getopt_long(argc, argv, ":W:" AISE_CLI_COMMON_SHORT, options, NULL)) != -1) {
+        if (sign == 'h')
+            return aise_cli_help(help);
+        if (sign == ':' || sign == '?')
+            return aise_cli_bad_option(argv, sign);
+        int status = take(lint, sign, optarg);
+        if (status != 0)
+            return status;
+    }
+    return lint->explain != NULL ? explain(lint) : read_all(lint, argv + optind);
+}
+
+int aise_cli_lint(int argc, char **argv)
+{
+    Lint lint = {.warnings = calloc((size_t)argc + 1, sizeof *lint.warnings)};
+    if (lint.warnings == NULL)
+        return aise_cli_trouble("out of memory");
+    aise_cli_common_init(&lint.common);
+    lint.common.options.repair = true;
+    lint.common.options.warnings = lint.warnings;
+    int status = parse(&lint, argc, argv);
+    free(lint.warnings);
+    return status;
+}

@@ -1,0 +1,186 @@
+/* `convert --split`: one file per event, year, player or variant. */
+#include "src/cli/cli.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { OPEN_MOST = 64, NAME_MOST = 200 }; /* descriptors in use at once; bytes of a file's name without suffix */
+
+typedef struct Part {
+    AiseCliFile file;
+    bool open;         /* not parked */
+    struct Part *next; /* all parts */
+    char path[];
+} Part;
+
+struct AiseCliSplit {
+    AiseSplit by;
+    const char *folder, *suffix;
+    void *tree; /* of Part, by path */
+    Part *parts;
+    Part *open[OPEN_MOST]; /* ring: the oldest is parked first */
+    size_t turn;
+};
+
+AiseCliSplit *aise_cli_split_new(const char *folder, AiseSplit by, const char *suffix)
+{
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        aise_cli_trouble("%s: %m", folder);
+        return NULL;
+    }
+    struct stat kind;
+    if (stat(folder, &kind) != 0 || !S_ISDIR(kind.st_mode)) {
+        aise_cli_trouble("%s: not a folder", folder);
+        return NULL;
+    }
+    AiseCliSplit *split = calloc(1, sizeof *split);
+    if (split == NULL) {
+        aise_cli_trouble("out of memory");
+        return NULL;
+    }
+    split->by = by;
+    split->folder = folder;
+    split->suffix = suffix;
+    return split;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const Part *)a)->path, ((const Part *)b)->path);
+}
+
+/* A file name of the value: no separators, no control bytes, no leading dot; "unknown" for none. */
+static size_t file_name(char *out, const char *value)
+{
+    if (value == NULL || *value == '\0' || *value == '?')
+        value = "unknown";
+    size_t length = 0;
+    for (; *value != '\0'; value++) {
+        unsigned char byte = (unsigned char)*value;
+        bool bad = byte < ' ' || byte == 127 || strchr("/\\:*?\"<>|", byte) != NULL || (byte == '.' && length == 0);
+        if (length >= NAME_MOST && (byte & 0xc0) != 0x80) /* never in the middle of a character */
+            break;
+        out[length++] = bad ? '_' : (char)byte;
+    }
+    while (length > 0 && out[length - 1] == ' ')
+        length--;
+    return length;
+}
+
+static Part *part_new(AiseCliSplit *split, const char *value)
+{
+    char name[NAME_MOST + 8];
+    size_t length = file_name(name, value);
+    size_t folder = strlen(split->folder), suffix = strlen(split->suffix) + 1;
+    Part *part = calloc(1, sizeof *part + folder + 1 + length + suffix);
+    if (part == NULL)
+        return NULL;
+    memcpy(part->path, split->folder, folder);
+    part->path[folder] = '/';
+    memcpy(part->path + folder + 1, name, length);
+    memcpy(part->path + folder + 1 + length, split->suffix, suffix);
+    return part;
+}
+
+/* The part for the value, opened if it is new; NULL after a message. */
+static Part *part_for(AiseCliSplit *split, const char *value)
+{
+    Part *part = part_new(split, value);
+    Part **node = part == NULL ? NULL : (Part **)tsearch(part, &split->tree, by_path);
+    if (node == NULL) {
+        free(part);
+        aise_cli_trouble("out of memory");
+        return NULL;
+    }
+    if (*node != part) {
+        free(part);
+        return *node;
+    }
+    if (aise_cli_file_open(&part->file, part->path) != 0) {
+        tdelete(part, &split->tree, by_path);
+        free(part);
+        return NULL;
+    }
+    part->next = split->parts;
+    split->parts = part;
+    return part;
+}
+
+static AiseStatus make_room(AiseCliSplit *split, Part *part)
+{
+    AiseStatus status = AISE_STATUS_OK;
+    if (part->open)
+        return status;
+    Part **slot = &split->open[split->turn++ % OPEN_MOST];
+    if (*slot != NULL) {
+        (*slot)->open = false;
+        status = aise_output_park((*slot)->file.output);
+    }
+    *slot = part;
+    part->open = true;
+    return status;
+}
+
+static int write_to(AiseCliSplit *split, const char *value, const AiseGame *game, const AiseWriting *how)
+{
+    Part *part = part_for(split, value);
+    if (part == NULL)
+        return AISE_EXIT_TROUBLE;
+    AiseStatus status = make_room(split, part);
+    if (status == AISE_STATUS_OK)
+        status = aise_output_game(part->file.output, game, how);
+    return status == AISE_STATUS_OK ? 0 : aise_cli_trouble("%s: %m", part->path);
+}
+
+static const char *year_of(const AiseGame *game, char year[5])
+{
+    const char *date = aise_game_tag(game, "Date");
+    for (size_t i = 0; i < 4; i++) {
+        if (date == NULL || !isdigit((unsigned char)date[i]))
+            return NULL;
+        year[i] = date[i];
+    }
+    year[4] = '\0';
+    return year;
+}
+
+int aise_cli_split_game(AiseCliSplit *split, const AiseGame *game, const AiseWriting *how)
+{
+    char year[5];
+    switch (split->by) {
+    case AISE_SPLIT_EVENT:
+        return write_to(split, aise_game_tag(game, "Event"), game, how);
+    case AISE_SPLIT_YEAR:
+        return write_to(split, year_of(game, year), game, how);
+    case AISE_SPLIT_VARIANT:
+        return write_to(split, aise_game_variant(game), game, how);
+    default:
+        break;
+    }
+    const char *white = aise_game_tag(game, "White"), *black = aise_game_tag(game, "Black");
+    int status = write_to(split, white, game, how);
+    if (status == 0 && (white == NULL || black == NULL || strcmp(white, black) != 0))
+        status = write_to(split, black, game, how);
+    return status;
+}
+
+int aise_cli_split_free(AiseCliSplit *split, bool keep)
+{
+    int status = 0;
+    while (split->parts != NULL) {
+        Part *part = split->parts;
+        split->parts = part->next;
+        tdelete(part, &split->tree, by_path);
+        if (!keep)
+            aise_cli_file_discard(&part->file);
+        else if (aise_cli_file_close(&part->file) != 0)
+            status = AISE_EXIT_TROUBLE;
+        free(part);
+    }
+    free(split);
+    return status;
+}

@@ -1,0 +1,527 @@
+/* What there is to say of the reading that was kept, and where it stands. */
+#include "src/replay/replay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+AiseFinding *aise_replay_finding(AiseReplay *r, AiseCode code, AiseSpan span)
+{
+    if (r->findings == r->finding_capacity)
+        r->finding = aise_grow(r->guard, r->finding, r->findings, &r->finding_capacity, sizeof *r->finding);
+    AiseFinding *f = &r->finding[r->findings++];
+    memset(f, 0, sizeof *f);
+    f->code = code;
+    f->severity = (uint8_t)aise_code_severity(code);
+    f->span = span;
+    return f;
+}
+
+void aise_finding_text(AiseReplay *r, AiseFinding *f, const char *text, size_t length)
+{
+    AiseArg *arg = &f->arg[f->argc++];
+    *arg = (AiseArg){.type = AISE_ARG_TEXT, .text = aise_arena_copy(&r->arena, text, length), .length = length};
+}
+
+void aise_finding_number(AiseFinding *f, uint32_t number)
+{
+    f->arg[f->argc++] = (AiseArg){.type = AISE_ARG_NUMBER, .value = number};
+}
+
+void aise_finding_side(AiseFinding *f, unsigned side)
+{
+    f->arg[f->argc++] = (AiseArg){.type = AISE_ARG_SIDE, .value = side};
+}
+
+void aise_finding_fix(AiseReplay *r, AiseFinding *f, AiseSpan span, const char *text)
+{
+    if (f->fix_count == AISE_FIXES_MAX)
+        return;
+    AiseFix *fix = &f->fix[f->fix_count++];
+    fix->text = aise_arena_copy(&r->arena, text, strlen(text));
+    fix->line = span.begin; /* offsets until the findings are placed */
+    fix->column = span.end;
+}
+
+/* ---- places ---- */
+
+/* Walks the record's text once, telling line and column of rising offsets. */
+typedef struct Ruler {
+    const char *text;
+    uint32_t length;
+    uint32_t at;
+    uint32_t line_begin;
+    uint64_t line;
+} Ruler;
+
+static void ruler_move(Ruler *ruler, uint32_t to)
+{
+    if (to > ruler->length)
+        to = ruler->length;
+    for (; ruler->at < to; ruler->at++) {
+        char c = ruler->text[ruler->at];
+        bool pair = c == '\r' && ruler->at + 1 < ruler->length && ruler->text[ruler->at + 1] == '\n';
+        if (c == '\n' || (c == '\r' && !pair)) {
+            ruler->line++;
+            ruler->line_begin = ruler->at + 1;
+        }
+    }
+}
+
+static uint64_t characters(const char *text, uint32_t begin, uint32_t end)
+{
+    uint64_t n = 0;
+    for (; begin < end; begin++)
+        n += ((unsigned char)text[begin] & 0xc0u) != 0x80;
+    return n;
+}
+
+#define SOURCE_LINE_MAX 400 /* bytes of the line shown on each side of the caret */
+
+/* The line's text; a very long line is cut around the place, which moves the caret's column in it. */
+static const char *source_line(AiseReplay *r, const Ruler *ruler, uint32_t at)
+{
+    uint32_t begin = ruler->line_begin, end = at;
+    while (end < ruler->length && ruler->text[end] != '\n' && ruler->text[end] != '\r' && end - at < SOURCE_LINE_MAX)
+        end++;
+    return aise_arena_copy(&r->arena, ruler->text + begin, end - begin);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const AiseFinding *x = a, *y = b;
+    if (x->span.begin != y->span.begin)
+        return x->span.begin < y->span.begin ? -1 : 1;
+    return (x->code > y->code) - (x->code < y->code);
+}
+
+/* Where decoded and original text differ, the original's place. */
+void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t at, uint64_t *line, uint64_t *column)
+{
+    uint64_t offset = record->offset + at;
+    size_t low = 0, high = r->places;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (r->place[middle].offset <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return;
+    const AisePlace *place = &r->place[low - 1];
+    uint64_t begin = place->offset < record->offset ? 0 : place->offset - record->offset;
+    *line = place->line;
+    *column = place->column + characters(record->text, (uint32_t)begin, at);
+}
+
+static void place_span(AiseReplay *r, const AiseRecord *record, Ruler *ruler, AiseSpan span, uint64_t *line,
+                       uint64_t *column, uint64_t *length)
+{
+    if (span.begin < ruler->at)
+        *ruler = (Ruler){record->text, record->length, 0, 0, record->line};
+    ruler_move(ruler, span.begin);
+    *line = ruler->line;
+    *column = characters(record->text, ruler->line_begin, span.begin) + 1;
+    *length = characters(record->text, span.begin, span.end);
+    if (r->places > 0)
+        aise_original_place(r, record, span.begin, line, column);
+}
+
+void aise_findings_place(AiseReplay *r, const AiseRecord *record)
+{
+    if (r->findings == 0)
+        return;
+    qsort(r->finding, r->findings, sizeof *r->finding, by_place);
+    Ruler ruler = {record->text, record->length, 0, 0, record->line};
+    for (size_t i = 0; i < r->findings; i++) {
+        AiseFinding *f = &r->finding[i];
+        place_span(r, record, &ruler, f->span, &f->line, &f->column, &f->length);
+        f->source_line = source_line(r, &ruler, f->span.begin);
+        for (unsigned k = 0; k < f->fix_count; k++) {
+            AiseFix *fix = &f->fix[k];
+            AiseSpan span = {(uint32_t)fix->line, (uint32_t)fix->column};
+            Ruler other = ruler;
+            place_span(r, record, &other, span, &fix->line, &fix->column, &fix->length);
+        }
+    }
+}
+
+/* ---- findings of plies ---- */
+
+typedef struct Teller {
+    AiseReplay *r;
+    const AiseRecord *record;
+    AisePlay *play;
+    AiseGame *game;
+    AisePosition position; /* before the ply told of */
+    const char *letters;
+    bool marks_checks;
+    unsigned claimed;
+} Teller;
+
+static AiseSpan ply_span(const Teller *t, uint32_t node)
+{
+    return t->play->ply[node].text;
+}
+
+/* The ply as one would type it in this text. */
+static size_t spell(Teller *t, AisePosition *p, const AisePly *ply, char out[AISE_SAN_MAX])
+{
+    size_t n = aise_san_write(t->play->variant, p, ply, t->letters, out);
+    for (size_t i = 0; i < n; i++) {
+        if (t->game->letters == AISE_LETTERS_ITALIAN && out[i] == 'x')
+            out[i] = ':';
+        if (out[i] == '_' && !t->play->pgn_style)
+            out[i] = '/';
+    }
+    out[n] = '\0';
+    return n;
+}
+
+static AiseFinding *ply_finding(Teller *t, uint32_t node, AiseCode code)
+{
+    AiseSpan span = ply_span(t, node);
+    AiseFinding *f = aise_replay_finding(t->r, code, span);
+    aise_finding_text(t->r, f, t->record->text + span.begin, span.end - span.begin);
+    return f;
+}
+
+/* The finding with the ply's proper spelling as its fix and second argument. */
+static AiseFinding *spelling_finding(Teller *t, uint32_t node, AiseCode code)
+{
+    char text[AISE_SAN_MAX];
+    size_t n = spell(t, &t->position, &t->play->ply[node].ply, text);
+    AiseFinding *f = ply_finding(t, node, code);
+    aise_finding_text(t->r, f, text, n);
+    aise_finding_fix(t->r, f, ply_span(t, node), text);
+    f->has_hint = true;
+    return f;
+}
+
+/* `Cfg5, Ceg5`: the candidates of a choice, each with what tells it apart. */
+static void candidates_text(Teller *t, const AiseLink *link, AiseBuffer *out)
+{
+    char text[AISE_SAN_MAX];
+    out->length = 0;
+    for (uint32_t i = 0; i < link->siblings && i < 8; i++) {
+        if (i > 0)
+            aise_buffer_text(out, ", ");
+        aise_buffer_add(out, text, spell(t, &t->position, &t->play->ply[link->sibling + i].ply, text));
+    }
+}
+
+static void tell_choice(Teller *t, uint32_t node)
+{
+    AiseLink *link = &t->play->link[node];
+    uint32_t decided = 0;
+    bool open = false;
+    for (uint32_t i = link->sibling; i < link->sibling + link->siblings && i < t->play->nodes; i++) {
+        if (i == node)
+            continue;
+        open = open || t->play->link[i].died == 0;
+        decided = t->play->link[i].died > decided ? t->play->link[i].died : decided;
+    }
+    AiseFinding *f = spelling_finding(t, node, open ? AISE_CODE_B202 : AISE_CODE_B201);
+    AiseBuffer *b = &t->r->scratch;
+    candidates_text(t, link, b);
+    aise_finding_text(t->r, f, b->bytes, b->length);
+    if (!open && decided > 0) {
+        const AiseItem *item = &t->record->items[decided - 1];
+        aise_finding_text(t->r, f, t->record->text + item->span.begin,
+                          item->span.end - item->span.begin - (item->kind == AISE_ITEM_PLY ? item->extra : 0));
+    } else {
+        aise_finding_text(t->r, f, "", 0);
+    }
+}
+
+/* A token cut in two: told at its second half, with the separator put back. */
+static void tell_cut(Teller *t, uint32_t node, uint32_t before)
+{
+    if (!(t->play->link[node].flags & AISE_FLAG_SECOND_HALF))
+        return;
+    const AisePlyRecord *a = &t->play->ply[before], *b = &t->play->ply[node];
+    const char *text = t->record->text;
+    const AiseVariant *v = t->play->variant;
+    AiseBuffer *out = &t->r->scratch;
+    out->length = 0;
+    aise_buffer_add(out, text + a->text.begin, a->text.end - a->text.begin);
+    aise_buffer_text(out, b->first || v->slash != AISE_JOIN_PLY ? " " : "/");
+    aise_buffer_add(out, text + b->text.begin, b->text.end - b->text.begin);
+    aise_buffer_byte(out, '\0');
+    AiseSpan whole = {a->text.begin, b->text.end};
+    AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_B206, whole);
+    aise_finding_text(t->r, f, text + whole.begin, whole.end - whole.begin);
+    aise_finding_text(t->r, f, out->bytes, out->length - 1);
+    aise_finding_fix(t->r, f, whole, out->bytes);
+    f->has_hint = true;
+}
+
+/* The separator the variant wants before this ply. */
+static const char *proper_join(const AiseVariant *v, const AisePlyRecord *ply)
+{
+    unsigned wanted = ply->first ? AISE_JOIN_TURN : AISE_JOIN_PLY;
+    if (v->space == wanted || v->space == AISE_JOIN_ANY)
+        return " ";
+    if (v->slash == wanted)
+        return "/";
+    return v->comma == wanted ? ", " : " ";
+}
+
+static void tell_join(Teller *t, uint32_t node, uint32_t before)
+{
+    AiseSpan here = ply_span(t, node), there = before == AISE_NO_NODE ? here : ply_span(t, before);
+    AiseSpan between = {there.end, here.begin};
+    const AiseItem *item = &t->record->items[t->play->link[node].item];
+    bool lost = item->span.begin == between.begin;
+    const char *join = proper_join(t->play->variant, &t->play->ply[node]);
+    AiseFinding *f = ply_finding(t, node, lost ? AISE_CODE_B206 : AISE_CODE_B207);
+    const AisePlyRecord *last = before == AISE_NO_NODE ? NULL : &t->play->ply[before];
+    AiseBuffer *out = &t->r->scratch;
+    out->length = 0;
+    if (last != NULL)
+        aise_buffer_add(out, t->record->text + there.begin, there.end - there.begin);
+    aise_buffer_text(out, join);
+    aise_buffer_add(out, t->record->text + here.begin, here.end - here.begin);
+    aise_finding_text(t->r, f, out->bytes, out->length);
+    aise_finding_fix(t->r, f, between, join);
+    f->has_hint = true;
+}
+
+static void tell_sign(Teller *t, uint32_t node)
+{
+    bool takes = aise_bind_captures(&t->position, &t->play->ply[node].ply);
+    spelling_finding(t, node, takes ? AISE_CODE_B203 : AISE_CODE_B204);
+}
+
+/* The suffix `=P` a capture gives in a variant that mutates. */
+static void tell_mutation(Teller *t, uint32_t node)
+{
+    spelling_finding(t, node, AISE_CODE_B209);
+}
+
+static void tell_squares(Teller *t, uint32_t node, AiseCode code, uint64_t squares)
+{
+    for (; squares != 0; squares &= squares - 1) {
+        unsigned square = aise_lowest(squares);
+        AiseFinding *f = ply_finding(t, node, code);
+        f->arg[f->argc++] = (AiseArg){.type = AISE_ARG_SQUARE, .square = (uint8_t)square, .value = square};
+    }
+}
+
+/* O/R: the listing's effects and parentheses against those of the rules (RULES OR4). */
+static void tell_effects(Teller *t, uint32_t node)
+{
+    const AisePlyRecord *ply = &t->play->ply[node];
+    const AiseLink *link = &t->play->link[node];
+    AiseGroup g;
+    aise_bind_group(t->play->variant, t->play->letters, t->record->text, t->record->items, t->record->count, link->item,
+                    &g);
+    uint64_t written = 0, given = ply->overloaded | ply->restored;
+    for (unsigned i = 0; i < g.written.affected_count; i++)
+        written |= aise_bit(g.written.affected[i].square);
+    if (!t->play->pgn_style)
+        tell_squares(t, node, AISE_CODE_B210, given & ~written);
+    tell_squares(t, node, AISE_CODE_B211, written & ~given);
+    bool overloaded = (t->position.state.overloaded & aise_bit(ply->ply.agent_from)) != 0;
+    if (g.written.overloaded && !overloaded)
+        ply_finding(t, node, AISE_CODE_B212);
+    else if (!g.written.overloaded && overloaded && !t->play->pgn_style)
+        ply_finding(t, node, AISE_CODE_B213);
+}
+
+static void tell_check(Teller *t, uint32_t node, AisePosition *after)
+{
+    const AisePlyRecord *ply = &t->play->ply[node];
+    const AiseLink *link = &t->play->link[node];
+    AiseGroup g;
+    aise_bind_group(t->play->variant, t->play->letters, t->record->text, t->record->items, t->record->count, link->item,
+                    &g);
+    char suffix = ply->san[ply->san_length - 1];
+    if (g.written.checks & 4) {
+        AiseFinding *f = ply_finding(t, node, AISE_CODE_H104);
+        AisePlies *answers = &t->play->candidates;
+        answers->count = 0;
+        if (after->state.outcome == AISE_PLAYING)
+            aise_rules_generate(t->play->variant, after, answers);
+        char text[AISE_SAN_MAX] = "";
+        size_t n = answers->count > 0 ? spell(t, after, &answers->ply[0], text) : 0;
+        aise_finding_text(t->r, f, text, n);
+        f->has_hint = n > 0;
+    } else if (g.written.checks & 1) {
+        ply_finding(t, node, AISE_CODE_H105);
+    } else if (suffix == '#') {
+        ply_finding(t, node, AISE_CODE_H107);
+    } else {
+        AiseFinding *f = ply_finding(t, node, AISE_CODE_H106);
+        if (!t->marks_checks)
+            f->severity = AISE_NOTE;
+    }
+}
+
+static void tell_promotion(Teller *t, uint32_t node)
+{
+    spelling_finding(t, node, AISE_CODE_B208);
+}
+
+static void tell_ply(Teller *t, uint32_t node, uint32_t before, AisePosition *after)
+{
+    unsigned flags = t->play->link[node].flags;
+    if (flags & AISE_FLAG_CUT)
+        tell_cut(t, node, before);
+    if (flags & AISE_FLAG_JOIN)
+        tell_join(t, node, before);
+    if (flags & AISE_FLAG_PROMOTION)
+        tell_promotion(t, node);
+    else if (flags & AISE_FLAG_CHOICE)
+        tell_choice(t, node);
+    if (flags & AISE_FLAG_SIGN)
+        tell_sign(t, node);
+    if (flags & AISE_FLAG_SUPERFLUOUS)
+        spelling_finding(t, node, AISE_CODE_B205);
+    if (flags & AISE_FLAG_MUTATION)
+        tell_mutation(t, node);
+    if (flags & AISE_FLAG_EFFECTS)
+        tell_effects(t, node);
+    if (flags & AISE_FLAG_CHECK)
+        tell_check(t, node, after);
+}
+
+/* ---- claimable draws ---- */
+
+#define REPETITION_WINDOW 400 /* turns looked back; longer without capture or pawn move nobody repeats by chance */
+
+/* Flags the first ply after which a position stands for the third time. */
+static void find_repetition(Teller *t, const uint32_t *node, size_t plies)
+{
+    AiseLink *link = t->play->link;
+    size_t barrier = 0;
+    for (size_t i = 0; i < plies; i++) {
+        const AisePlyRecord *ply = &t->play->ply[node[i]];
+        uint64_t key = link[node[i]].key;
+        if (ply->san[0] >= 'a' || memchr(ply->san, 'x', ply->san_length) != NULL)
+            barrier = i;
+        if (key == 0 || i - barrier < 4)
+            continue;
+        unsigned seen = 1;
+        size_t floor = i - barrier > REPETITION_WINDOW ? i - REPETITION_WINDOW : barrier;
+        for (size_t k = i; k-- > floor && seen < 3;)
+            seen += link[node[k]].key == key;
+        if (seen == 3) {
+            link[node[i]].flags |= AISE_FLAG_REPEATED;
+            return;
+        }
+    }
+}
+
+/* A draw that may now be claimed by the side to move; each kind is told once. */
+static void tell_claims(Teller *t, uint32_t node, const AisePosition *after)
+{
+    unsigned flags = t->play->link[node].flags;
+    if (after->state.to_move == t->play->ply[node].side || !(flags & (AISE_FLAG_CLOCK | AISE_FLAG_REPEATED)))
+        return;
+    unsigned claims = aise_rules_claims(t->play->variant, after, flags & AISE_FLAG_REPEATED ? 3 : 0) & ~t->claimed;
+    t->claimed |= claims;
+    if (claims & AISE_CLAIM_REPETITION)
+        aise_finding_side(ply_finding(t, node, AISE_CODE_H108), after->state.to_move);
+    if (claims & AISE_CLAIM_CLOCK)
+        aise_finding_side(ply_finding(t, node, AISE_CODE_H109), after->state.to_move);
+}
+
+/* ---- the break ---- */
+
+static void tell_break(Teller *t)
+{
+    AisePlay *play = t->play;
+    AiseReplay *r = t->r;
+    AiseSpan span = play->break_span;
+    const char *text = t->record->text + span.begin;
+    size_t length = span.end - span.begin;
+    AisePosition *p = &play->break_position;
+    AiseFinding *f;
+    AiseWhy why = {.code = AISE_CODE_NONE};
+    switch (play->broken) {
+    case AISE_BREAK_UNREADABLE:
+        f = aise_replay_finding(r, AISE_CODE_B301, span);
+        aise_finding_text(r, f, text, length);
+        break;
+    case AISE_BREAK_NUMBER:
+        f = aise_replay_finding(r, AISE_CODE_S301, span);
+        aise_finding_number(f, p->state.turn);
+        aise_finding_side(f, p->state.to_move);
+        aise_finding_text(r, f, text, length);
+        break;
+    case AISE_BREAK_AFTER_END:
+        f = aise_replay_finding(r, AISE_CODE_B302, span);
+        aise_finding_text(r, f, text, length);
+        break;
+    default:
+        aise_rules_explain(play->variant, p, &play->break_group.written, &why);
+        f = aise_replay_finding(r, why.code == AISE_CODE_NONE ? AISE_CODE_B303 : why.code, span);
+        if (why.code == AISE_CODE_NONE)
+            aise_finding_text(r, f, text, length);
+        for (unsigned i = 0; i < why.argc; i++)
+            f->arg[f->argc++] = why.arg[i];
+        break;
+    }
+}
+
+static void tell_numbers(Teller *t)
+{
+    for (size_t i = 0; i < t->play->slips; i++) {
+        const AiseNumberSlip *slip = &t->play->slip[i];
+        const AiseItem *item = &t->record->items[slip->item];
+        AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_S201, item->span);
+        aise_finding_number(f, item->value);
+        aise_finding_number(f, slip->due);
+        aise_finding_side(f, slip->black);
+        char text[16];
+        int n = snprintf(text, sizeof text, "%u%s", slip->due,
+                         slip->black && t->play->variant->numbering != AISE_NUMBER_SERIES ? "..." : ".");
+        if (n > 0)
+            aise_finding_fix(t->r, f, item->span, text);
+        f->has_hint = true;
+    }
+}
+
+static void tell_unclosed(Teller *t)
+{
+    for (size_t i = 0; i < t->record->count; i++) {
+        const AiseItem *item = &t->record->items[i];
+        if (item->extra == 2 && (item->kind == AISE_ITEM_COMMENT || item->kind == AISE_ITEM_VARIATION))
+            aise_replay_finding(t->r, item->kind == AISE_ITEM_COMMENT ? AISE_CODE_S102 : AISE_CODE_S103,
+                                (AiseSpan){item->span.begin, item->span.begin + 1});
+    }
+}
+
+void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node,
+                           AiseGame *game)
+{
+    Teller t = {.r = r, .record = record, .play = play, .game = game};
+    t.letters = game->letters == AISE_LETTERS_ITALIAN ? "RDTAC" : "KQRBN";
+    unsigned flags = 0;
+    find_repetition(&t, node, game->ply_count);
+    for (size_t i = 0; i < game->ply_count; i++) {
+        const AisePlyRecord *ply = &play->ply[node[i]];
+        unsigned mine = play->link[node[i]].flags;
+        flags |= mine;
+        char last = ply->san[ply->san_length - 1];
+        t.marks_checks = t.marks_checks || ((last == '+' || last == '#') && !(mine & AISE_FLAG_CHECK));
+    }
+    tell_numbers(&t);
+    tell_unclosed(&t);
+    if (flags != 0) {
+        t.position = game->start;
+        for (size_t i = 0; i < game->ply_count; i++) {
+            AisePosition after = t.position;
+            AiseUndo undo;
+            aise_rules_play(play->variant, &after, &play->ply[node[i]].ply, &undo);
+            if (play->link[node[i]].flags != 0)
+                tell_ply(&t, node[i], i > 0 ? node[i - 1] : AISE_NO_NODE, &after);
+            tell_claims(&t, node[i], &after);
+            t.position = after;
+        }
+    }
+    if (play->broken)
+        tell_break(&t);
+}

@@ -1,0 +1,556 @@
+#include "src/replay/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void aise_play_init(AisePlay *play, AiseGuard *guard)
+{
+    memset(play, 0, sizeof *play);
+    play->guard = guard;
+    aise_plies_init(&play->candidates, guard);
+}
+
+void aise_play_free(AisePlay *play)
+{
+    free(play->ply);
+    free(play->link);
+    free(play->slip);
+    free(play->prose);
+    aise_plies_free(&play->candidates);
+}
+
+size_t aise_line_end(const AiseRecord *record, size_t item)
+{
+    size_t next = item + 1;
+    while (next < record->count && !(record->items[next].flags & AISE_ITEM_LINE_START))
+        next++;
+    return next;
+}
+
+/* ---- readings ---- */
+
+/* The reading that ends in `leaf` broke at `item`: marks the branch that dies with it. */
+static void bury(AisePlay *play, uint32_t leaf, uint32_t item)
+{
+    while (leaf != AISE_NO_NODE) {
+        AiseLink *link = &play->link[leaf];
+        link->died = item + 1;
+        leaf = link->parent;
+        if (leaf != AISE_NO_NODE && play->link[leaf].branches > 1) {
+            play->link[leaf].branches--;
+            return;
+        }
+    }
+}
+
+/* The marks written against what the ply gives (NOTATION 1.2; H findings). */
+static unsigned check_flag(const AiseVariant *v, const AiseWritten *w, const char *suffix)
+{
+    bool mate = suffix[0] == '#', check = suffix[0] == '+';
+    if (w->checks & 4)
+        return mate ? 0 : AISE_FLAG_CHECK;
+    if (!v->writes_check)
+        return 0;
+    if (w->checks & 1)
+        return mate || check ? 0 : AISE_FLAG_CHECK;
+    return mate || check ? AISE_FLAG_CHECK : 0;
+}
+
+/* A single origin letter or digit that no other man of the kind made necessary. */
+static unsigned superfluous_flag(const AiseVariant *v, const AisePosition *p, const AiseWritten *w, const AisePly *ply)
+{
+    if ((w->from_file == AISE_ANY) == (w->from_rank == AISE_ANY) || w->kind == AISE_PAWN || ply->agent_to >= 64 ||
+        ply->patient_from != AISE_NONE)
+        return 0;
+    (void)v;
+    uint64_t others = aise_men(p, p->state.to_move, w->kind) & ~aise_bit(ply->agent_from);
+    return others & aise_attacks(w->kind, ply->agent_to, aise_occupied(p)) ? 0 : AISE_FLAG_SUPERFLUOUS;
+}
+
+static bool affected_as_written(const AiseWritten *w, const AisePlyRecord *record)
+{
+    uint64_t written = 0;
+    for (unsigned i = 0; i < w->affected_count; i++)
+        written |= aise_bit(w->affected[i].square);
+    return written == (record->overloaded | record->restored);
+}
+
+/* What the journal says of the ply: captures, mutation, co-effects. */
+static unsigned journal_flags(const AiseVariant *v, const AiseWritten *w, const AiseUndo *undo, AisePlyRecord *record)
+{
+    bool captured = false;
+    unsigned mutated = AISE_NO_KIND;
+    for (unsigned i = 0; i < undo->count; i++) {
+        const AiseEffect *effect = &undo->effect[i];
+        if (effect->reason == AISE_REASON_CAPTURE || effect->reason == AISE_REASON_EN_PASSANT)
+            captured = captured || effect->type == AISE_EFFECT_REMOVE;
+        if (effect->reason == AISE_REASON_MUTATION)
+            mutated = aise_man_kind(effect->after);
+        if (effect->type == AISE_EFFECT_OVERLOAD)
+            record->overloaded |= aise_bit(effect->from);
+        if (effect->type == AISE_EFFECT_RESTORE)
+            record->restored |= aise_bit(effect->from);
+    }
+    unsigned flags = 0;
+    if (captured != (w->capture != 0) && !(captured && w->kind == AISE_PAWN && w->from_file != AISE_ANY))
+        flags |= AISE_FLAG_SIGN;
+    if (w->en_passant && record->ply.type != AISE_PLY_EN_PASSANT)
+        flags |= AISE_FLAG_SIGN;
+    if (v->mutates && mutated != w->mutation)
+        flags |= AISE_FLAG_MUTATION;
+    if (v->co_effects && (!affected_as_written(w, record) ||
+                          (w->overloaded != 0) != ((undo->saved.overloaded & aise_bit(record->ply.agent_from)) != 0)))
+        flags |= AISE_FLAG_EFFECTS;
+    return flags;
+}
+
+#define QUIET_PLIES 55 /* the least clock at which any variant knows a claim (PR6, series 11) */
+
+static uint32_t new_node(AisePlay *play)
+{
+    if (play->nodes == play->ply_capacity)
+        play->ply = aise_grow(play->guard, play->ply, play->nodes, &play->ply_capacity, sizeof *play->ply);
+    if (play->nodes == play->link_capacity)
+        play->link = aise_grow(play->guard, play->link, play->nodes, &play->link_capacity, sizeof *play->link);
+    return (uint32_t)play->nodes++;
+}
+
+/* Plays `ply` on the reading: adds its node and moves the position on. */
+static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const AiseGroup *g, unsigned flags)
+{
+    const AiseVariant *v = play->variant;
+    AisePosition *p = &r->position;
+    uint32_t node = new_node(play);
+    AisePlyRecord *record = &play->ply[node];
+    AiseLink *link = &play->link[node];
+    record->ply = *ply;
+    record->text = g->span;
+    record->turn = p->state.turn;
+    record->side = p->state.to_move;
+    record->first = p->state.left == aise_turn_plies(&v->traits, p->state.to_move, p->state.turn);
+    record->nag_count = 0;
+    record->overloaded = 0;
+    record->restored = 0;
+    record->notes = NULL;
+    size_t length = aise_san_write(v, p, ply, "KQRBN", record->san);
+    flags |= superfluous_flag(v, p, &g->written, ply);
+    AiseUndo undo;
+    aise_rules_play(v, p, ply, &undo);
+    const char *suffix = aise_san_suffix(v, p);
+    if (suffix[0] != '\0')
+        record->san[length++] = suffix[0];
+    record->san[length] = '\0';
+    record->san_length = (uint8_t)length;
+    flags |= check_flag(v, &g->written, suffix);
+    flags |= journal_flags(v, &g->written, &undo, record);
+    if ((ply->agent_promo != AISE_NO_KIND && g->written.promo == AISE_NO_KIND) ||
+        (ply->patient_promo != AISE_NO_KIND && g->written.patient_promo == AISE_NO_KIND))
+        flags |= AISE_FLAG_PROMOTION;
+    if (p->state.clock >= QUIET_PLIES)
+        flags |= AISE_FLAG_CLOCK;
+    *link = (AiseLink){r->leaf, g->first, g->end - g->first, node, 1, 0, 1, (uint16_t)flags, 0};
+    link->key = p->state.to_move != record->side ? aise_rules_key(v, p) : 0;
+    r->leaf = node;
+    r->plies++;
+}
+
+/* Readings that reach the same position merge: the one first by origin square stays. */
+static void merge(AisePlay *play, AiseReading *next, unsigned *count, uint32_t item)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < *count; i++) {
+        bool twin = false;
+        for (unsigned j = 0; j < kept && !twin; j++)
+            twin = next[j].position.state.key == next[i].position.state.key &&
+                   memcmp(next[j].position.man, next[i].position.man, sizeof next[i].position.man) == 0 &&
+                   memcmp(&next[j].position.state, &next[i].position.state, sizeof next[i].position.state) == 0;
+        if (twin) {
+            bury(play, next[i].leaf, item);
+        } else {
+            if (kept != i)
+                next[kept] = next[i];
+            kept++;
+        }
+    }
+    *count = kept;
+}
+
+/* All readings go on with every ply that answers to the group. False: none does, and nothing has changed. */
+static bool branch(AisePlay *play, AiseGroup *g, unsigned flags)
+{
+    AiseReading *next = play->next;
+    uint32_t dead[AISE_READINGS_MAX];
+    unsigned count = 0, deaths = 0;
+    AiseWritten written = g->written;
+    for (unsigned i = 0; i < play->readings; i++) {
+        AiseReading *r = &play->reading[i];
+        g->written = written;
+        aise_bind_candidates(play->variant, &r->position, &g->written, &play->candidates);
+        size_t n = play->candidates.count;
+        if (n == 0)
+            dead[deaths++] = r->leaf;
+        if (n > 1 && r->leaf != AISE_NO_NODE)
+            play->link[r->leaf].branches = (uint16_t)n;
+        uint32_t sibling = (uint32_t)play->nodes;
+        for (size_t k = 0; k < n && count < AISE_READINGS_MAX; k++) {
+            next[count] = *r;
+            advance(play, &next[count], &play->candidates.ply[k], g, flags | (n > 1 ? AISE_FLAG_CHOICE : 0));
+            AiseLink *link = &play->link[next[count++].leaf];
+            link->sibling = sibling;
+            link->siblings = (uint32_t)n;
+        }
+        play->budget_spent = play->budget_spent || count == AISE_READINGS_MAX;
+    }
+    if (count == 0)
+        return false;
+    for (unsigned i = 0; i < deaths; i++)
+        bury(play, dead[i], g->first);
+    merge(play, next, &count, g->first);
+    if (play->nodes > AISE_READING_NODES_MAX && count > 1) {
+        play->budget_spent = true;
+        count = 1;
+    }
+    memcpy(play->reading, next, count * sizeof *next);
+    play->readings = count;
+    return true;
+}
+
+/* One written ply on all readings. The usual case, one reading and one candidate, is played in place. */
+static bool step(AisePlay *play, AiseGroup *g, unsigned flags)
+{
+    if (play->readings > 1)
+        return branch(play, g, flags);
+    AiseReading *r = &play->reading[0];
+    AiseWritten written = g->written;
+    aise_bind_candidates(play->variant, &r->position, &g->written, &play->candidates);
+    if (play->candidates.count == 0) {
+        g->written = written;
+        return false;
+    }
+    if (play->candidates.count > 1) {
+        g->written = written;
+        return branch(play, g, flags);
+    }
+    advance(play, r, &play->candidates.ply[0], g, flags);
+    return true;
+}
+
+/* ---- lines ---- */
+
+static void mark_copy(AiseLineMark *to, const AiseReading *reading, unsigned readings)
+{
+    memcpy(to->reading, reading, readings * sizeof *reading);
+    to->readings = readings;
+}
+
+static void begin_line(AisePlay *play, size_t at)
+{
+    AiseLineMark *m = &play->line;
+    mark_copy(m, play->reading, play->readings);
+    m->nodes = play->nodes;
+    m->slips = play->slips;
+    m->proses = play->proses;
+    m->moves_end = play->moves_end;
+    m->line = at;
+    m->set = true;
+}
+
+static void go_back(AisePlay *play, const AiseLineMark *m)
+{
+    memcpy(play->reading, m->reading, m->readings * sizeof *m->reading);
+    play->readings = m->readings;
+    play->nodes = m->nodes;
+    play->slips = m->slips;
+    play->proses = m->proses;
+    play->moves_end = m->moves_end;
+}
+
+static void call_prose(AisePlay *play, size_t first, size_t end)
+{
+    if (play->proses == play->prose_capacity)
+        play->prose = aise_grow(play->guard, play->prose, play->proses, &play->prose_capacity, sizeof *play->prose);
+    play->prose[play->proses++] = (AiseLineRange){(uint32_t)first, (uint32_t)end};
+}
+
+/* ---- turn numbers ---- */
+
+typedef enum Due { DUE, DUE_SLIP, DUE_NOT, DUE_PAST } Due;
+
+/* Is the number the one of the turn that is due? One off, or repeated, is a slip; DUE_PAST speaks of played turns. */
+static Due judge_number(const AisePlay *play, const AiseItem *item)
+{
+    const AiseState *s = &play->reading[0].position.state;
+    const AiseVariant *v = play->variant;
+    bool black = item->extra >= 2;
+    uint32_t n = item->value;
+    if (v->numbering == AISE_NUMBER_SERIES)
+        black = s->to_move == AISE_BLACK;
+    bool due_black = s->to_move == AISE_BLACK;
+    if (s->left != aise_turn_plies(&v->traits, s->to_move, s->turn))
+        return n == s->turn && black == due_black ? DUE : n < s->turn ? DUE_PAST : DUE_NOT;
+    if (black == due_black) {
+        if (n == s->turn)
+            return DUE;
+        return n + 1 == s->turn || n == s->turn + 1 ? DUE_SLIP : n < s->turn ? DUE_PAST : DUE_NOT;
+    }
+    if (!black && n == s->turn) /* Black's half under a repeated number */
+        return DUE_SLIP;
+    return n < s->turn || (n == s->turn && !black) ? DUE_PAST : DUE_NOT;
+}
+
+static void note_slip(AisePlay *play, size_t at)
+{
+    const AiseState *s = &play->reading[0].position.state;
+    if (play->slips == play->slip_capacity)
+        play->slip = aise_grow(play->guard, play->slip, play->slips, &play->slip_capacity, sizeof *play->slip);
+    play->slip[play->slips++] = (AiseNumberSlip){(uint32_t)at, s->turn, s->to_move == AISE_BLACK};
+}
+
+#define DUE_SEARCH_ITEMS 4096 /* how far ahead a turn is looked for: keeps reading linear */
+
+/* Does a later line of the record carry exactly the number due at `m`? Then a line that does not fit was prose. */
+static bool due_later(const AisePlay *play, const AiseLineMark *m, size_t from)
+{
+    const AiseState *s = &m->reading[0].position.state;
+    bool series = play->variant->numbering == AISE_NUMBER_SERIES;
+    const AiseRecord *record = play->record;
+    size_t end = record->count - from > DUE_SEARCH_ITEMS ? from + DUE_SEARCH_ITEMS : record->count;
+    for (size_t i = from; i < end; i++) {
+        const AiseItem *item = &record->items[i];
+        if (item->kind == AISE_ITEM_NUMBER && (item->flags & AISE_ITEM_LINE_START) && item->value == s->turn &&
+            (series || (item->extra >= 2) == (s->to_move == AISE_BLACK)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- the walk ---- */
+
+typedef struct Walk {
+    size_t at;
+    bool numbered;  /* nothing but the number stands before the next ply */
+    int join;       /* AiseJoinSign before the next ply, -1 none */
+    bool line_moves; /* a ply of the line was played */
+} Walk;
+
+static void break_at(AisePlay *play, AiseBreakKind kind, size_t item, AiseSpan span)
+{
+    play->broken = kind;
+    play->break_item = (uint32_t)item;
+    play->break_span = span;
+    play->broken_leaf = play->reading[0].leaf;
+    play->break_position = play->reading[0].position;
+}
+
+/* The line does not fit. It was prose if the same turn comes again further on; or an earlier line with prose behind its
+   moves was a note, if this one carries its number. Else the game breaks here. */
+static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
+{
+    const AiseRecord *record = play->record;
+    size_t line = play->line.line, end = aise_line_end(record, line);
+    const AiseItem *here = &record->items[line];
+    if (play->tailed.set && play->tailed.line < line && here->kind == AISE_ITEM_NUMBER) {
+        const AiseItem *there = &record->items[play->tailed.line];
+        if (there->kind == AISE_ITEM_NUMBER && there->value == here->value &&
+            (there->extra >= 2) == (here->extra >= 2)) {
+            size_t note = play->tailed.line;
+            play->tailed.set = false;
+            go_back(play, &play->tailed);
+            call_prose(play, note, aise_line_end(record, note));
+            w->at = aise_line_end(record, note);
+            return true;
+        }
+    }
+    if (due_later(play, &play->line, end)) {
+        go_back(play, &play->line);
+        call_prose(play, line, end);
+        w->at = end;
+        return true;
+    }
+    break_at(play, kind, w->at, span);
+    return false;
+}
+
+static bool walk_number(AisePlay *play, Walk *w)
+{
+    const AiseRecord *record = play->record;
+    const AiseItem *item = &record->items[w->at];
+    bool line_start = (item->flags & AISE_ITEM_LINE_START) != 0;
+    Due due = judge_number(play, item);
+    bool ends = w->at + 1 < record->count && (record->items[w->at + 1].kind == AISE_ITEM_END ||
+                                              record->items[w->at + 1].kind == AISE_ITEM_RESULT);
+    if (due == DUE || ends) {
+        w->numbered = true;
+        w->at++;
+        return true;
+    }
+    if (due == DUE_SLIP) {
+        note_slip(play, w->at++);
+        w->numbered = true;
+        return true;
+    }
+    size_t end = aise_line_end(record, w->at);
+    bool pure = (record->items[play->line.line].flags & AISE_ITEM_ALL_MOVES) != 0;
+    if (line_start && (due == DUE_PAST || !pure) && !play->reading[0].position.state.outcome) {
+        call_prose(play, w->at, end);
+        w->at = end;
+        return true;
+    }
+    return misfit(play, w, AISE_BREAK_NUMBER, item->span);
+}
+
+/* What the separator before a ply means here, and whether the turn wants it (NOTATION 1.3). */
+static unsigned join_flag(const AisePlay *play, const Walk *w, const AiseItem *item)
+{
+    const AiseVariant *v = play->variant;
+    const AiseState *s = &play->reading[0].position.state;
+    if (w->numbered || play->nodes == 0)
+        return 0;
+    bool inside = s->left != aise_turn_plies(&v->traits, s->to_move, s->turn);
+    unsigned meaning = v->space;
+    if (w->join == AISE_SIGN_SLASH)
+        meaning = v->slash;
+    else if (w->join == AISE_SIGN_DOUBLE_SLASH)
+        meaning = v->double_slash;
+    else if (w->join == AISE_SIGN_COMMA)
+        meaning = v->comma;
+    else if (play->pgn_style && (item->flags & AISE_ITEM_GAP))
+        return 0;
+    else if (!(item->flags & AISE_ITEM_GAP))
+        return AISE_FLAG_JOIN;
+    if (meaning == AISE_JOIN_ANY || (meaning == AISE_JOIN_PLY && v->numbering == AISE_NUMBER_SERIES))
+        return 0;
+    return (meaning == AISE_JOIN_PLY) == inside && meaning != AISE_JOIN_NOTHING ? 0 : AISE_FLAG_JOIN;
+}
+
+/* A token like `f5f4` that is no ply of its own: two plies that lost what stood between them. */
+static bool walk_cut(AisePlay *play, AiseGroup *g)
+{
+    const AiseItem *item = &play->record->items[g->first];
+    AiseGroup half[2] = {*g, *g};
+    size_t length = item->span.end - item->span.begin - item->extra;
+    size_t cut = aise_bind_cut(play->record->text + item->span.begin, length, play->letters, &half[0].written,
+                               &half[1].written);
+    if (cut == 0 || play->readings != 1 || g->end != g->first + 1)
+        return false;
+    half[0].span.end = half[1].span.begin = g->span.begin + (uint32_t)cut;
+    aise_written_marks(play->record->text + item->span.end - item->extra, item->extra, &half[1].written);
+    AiseReading before = play->reading[0];
+    size_t nodes = play->nodes;
+    if (step(play, &half[0], AISE_FLAG_CUT) && play->readings == 1 &&
+        step(play, &half[1], AISE_FLAG_CUT | AISE_FLAG_SECOND_HALF))
+        return true;
+    play->reading[0] = before;
+    play->readings = 1;
+    play->nodes = nodes;
+    return false;
+}
+
+static bool walk_ply(AisePlay *play, Walk *w)
+{
+    const AiseRecord *record = play->record;
+    const AiseItem *item = &record->items[w->at];
+    if (play->end_item < record->count) { /* moves behind the result are talk */
+        size_t end = aise_line_end(record, w->at);
+        call_prose(play, w->at, end);
+        w->at = end;
+        return true;
+    }
+    if (play->reading[0].position.state.outcome != AISE_PLAYING)
+        return misfit(play, w, AISE_BREAK_AFTER_END, item->span);
+    AiseGroup g;
+    aise_bind_group(play->variant, play->letters, record->text, record->items, record->count, w->at, &g);
+    bool played = g.readable && step(play, &g, join_flag(play, w, item));
+    if (!played)
+        played = walk_cut(play, &g);
+    if (!played)
+        play->break_group = g;
+    if (!played)
+        return misfit(play, w, g.readable ? AISE_BREAK_UNLAWFUL : AISE_BREAK_UNREADABLE, g.readable ? g.span : g.bad);
+    w->at = g.end;
+    w->numbered = false;
+    w->join = -1;
+    w->line_moves = true;
+    play->moves_end = g.end;
+    return true;
+}
+
+static void walk_end(AisePlay *play, Walk *w)
+{
+    const AiseItem *item = &play->record->items[w->at];
+    if (play->end_item == play->record->count) {
+        play->end_item = (uint32_t)w->at;
+        play->end_side = play->reading[0].position.state.to_move;
+    }
+    if (item->kind == AISE_ITEM_RESULT && play->result == AISE_RESULT_NONE)
+        play->result = (AiseResult)item->value;
+    if (item->kind == AISE_ITEM_END && play->end == AISE_END_NONE)
+        play->end = (AiseEnd)item->value;
+    play->moves_end = (uint32_t)++w->at;
+}
+
+static bool walk_item(AisePlay *play, Walk *w)
+{
+    const AiseItem *item = &play->record->items[w->at];
+    switch (item->kind) {
+    case AISE_ITEM_NUMBER:
+        if (play->end_item < play->record->count)
+            return walk_ply(play, w);
+        return walk_number(play, w);
+    case AISE_ITEM_PLY:
+    case AISE_ITEM_BAD_PLY:
+        return walk_ply(play, w);
+    case AISE_ITEM_JOIN:
+        w->join = (int)item->value;
+        w->at++;
+        return true;
+    case AISE_ITEM_RESULT:
+    case AISE_ITEM_END:
+        walk_end(play, w);
+        return true;
+    case AISE_ITEM_TEXT:
+        if (w->line_moves && !(item->flags & AISE_ITEM_LINE_START)) {
+            play->tailed = play->line;
+            play->moves_end = (uint32_t)w->at + 1;
+        }
+        w->at++;
+        return true;
+    case AISE_ITEM_COMMENT:
+    case AISE_ITEM_VARIATION:
+        w->numbered = w->numbered || w->join < 0;
+        w->at++;
+        return true;
+    default:
+        w->at++;
+        return true;
+    }
+}
+
+void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters, const AiseRecord *record, size_t first,
+                      const AisePosition *start)
+{
+    play->variant = v;
+    play->letters = letters;
+    play->record = record;
+    play->reading[0].position = *start;
+    play->reading[0].leaf = AISE_NO_NODE;
+    play->reading[0].plies = 0;
+    play->readings = 1;
+    play->budget_spent = false;
+    play->nodes = play->slips = play->proses = 0;
+    play->moves_end = (uint32_t)first;
+    play->end_item = (uint32_t)record->count;
+    play->result = AISE_RESULT_NONE;
+    play->end = AISE_END_NONE;
+    play->broken = AISE_BREAK_NONE;
+    play->tailed.set = play->line.set = false;
+    Walk w = {first, false, -1, false};
+    while (w.at < record->count) {
+        if (record->items[w.at].flags & AISE_ITEM_LINE_START || !play->line.set) {
+            begin_line(play, w.at);
+            w.line_moves = false;
+        }
+        if (!walk_item(play, &w))
+            break;
+    }
+}

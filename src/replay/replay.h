@@ -1,0 +1,108 @@
+/* Replays raw records into games and hands them on. */
+#ifndef AISE_REPLAY_REPLAY_H
+#define AISE_REPLAY_REPLAY_H
+
+#include "src/replay/game.h"
+#include "src/replay/play.h"
+
+/* Where the original text stands when the decoded text is not the original (HTML): sorted by offset. */
+typedef struct AisePlace {
+    uint64_t offset; /* bytes of decoded text */
+    uint64_t line, column;
+} AisePlace;
+
+typedef struct AiseReplaySink {
+    void *context;
+    void (*game)(void *context, const AiseGame *game);
+    void (*outside)(void *context, const AiseFinding *finding); /* a finding outside games */
+} AiseReplaySink;
+
+typedef struct AiseReplay {
+    AiseGuard *guard;
+    AiseReplaySink sink;
+    const AiseVariant *forced; /* --variant */
+    bool repair;
+    bool variations;
+
+    AiseArena arena; /* of the game at hand */
+    AisePlay play;
+    AisePlay trial; /* other variants and letters, when they must be tried */
+    AiseBuffer comment;
+    AiseBuffer scratch;
+
+    /* context from line to line */
+    const char *source;
+    size_t game_number;
+    const AiseVariant *title; /* of the last title line */
+    AiseBuffer annotator;     /* of the last credit standing alone */
+    uint64_t stretch_first, stretch_last; /* lines outside games not yet told, 0 none */
+    uint64_t stretch_lines;
+
+    AisePlace *place;
+    size_t places, place_capacity;
+
+    /* the game at hand */
+    AisePosition start;
+    bool set_up;
+    AiseFinding *finding;
+    size_t findings, finding_capacity;
+} AiseReplay;
+
+void aise_replay_init(AiseReplay *r, AiseGuard *guard, const AiseReplaySink *sink);
+void aise_replay_free(AiseReplay *r);
+/* A new text: forgets titles, credits, places and the count of games. */
+void aise_replay_begin(AiseReplay *r, const char *source);
+void aise_replay_place(AiseReplay *r, uint64_t offset, uint64_t line, uint64_t column);
+void aise_replay_record(AiseReplay *r, const AiseRecord *record);
+/* The text is over: tells the last stretch outside games. */
+void aise_replay_end(AiseReplay *r);
+
+/* ---- between the files of this folder ---- */
+
+/* What a record says before its first move. */
+typedef struct AiseHeading {
+    size_t first;        /* first item of the moves, or the record's count */
+    AiseTag *tags;       /* without Result */
+    size_t tag_count;
+    const AiseVariant *variant; /* from a tag or a title in the heading; NULL if none */
+    const char *fen;     /* NULL when absent */
+    const char *state;
+    AiseResult result;   /* of header or tag */
+    AiseSpan result_span;
+    AiseEnd end;
+    bool has_tags;       /* PGN-style tags stand in it */
+    bool english_tags;
+    bool has_header;
+} AiseHeading;
+
+void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out);
+
+/* Is the text item a title line? The variant, or NULL. */
+const AiseVariant *aise_title_find(const char *text, AiseSpan span);
+/* The name in `[Commenti di A. Castelli]`. */
+AiseSpan aise_credit_name(const char *text, AiseSpan span);
+
+/* A finding of the game at hand; returned for arguments and fixes. */
+AiseFinding *aise_replay_finding(AiseReplay *r, AiseCode code, AiseSpan span);
+void aise_finding_text(AiseReplay *r, AiseFinding *f, const char *text, size_t length);
+void aise_finding_number(AiseFinding *f, uint32_t number);
+void aise_finding_side(AiseFinding *f, unsigned side);
+/* A replacement of `span` (made into line and column when the findings are placed). */
+void aise_finding_fix(AiseReplay *r, AiseFinding *f, AiseSpan span, const char *text);
+/* Fills line, column, length and source line of all findings; sorts them by place. */
+void aise_findings_place(AiseReplay *r, const AiseRecord *record);
+
+/* Where decoded and original text differ, moves line and column to the original's; else leaves them. */
+void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t at, uint64_t *line, uint64_t *column);
+
+/* Makes the complete game from the play: plies, notes, results, findings; and hands it on. */
+void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, AisePlay *play);
+
+/* The findings of the reading that was kept: the break, choices, slips of notation, marks, claimable draws. */
+void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node,
+                           AiseGame *game);
+
+/* Says what stands in [first, count) is outside games; titles and credits become context. */
+void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first);
+
+#endif

@@ -1,0 +1,49 @@
+#!/bin/sh
+# All tests, each part with its own log in $B/check; the last line is the sum: `N passed, N failed`.
+# From the environment: B, the build folder; SAN, not empty: with sanitizers, so less is counted.
+set -u
+B=${B:-build}
+logs=$B/check
+rm -rf "$logs"
+mkdir -p "$logs"
+passed=0
+failed=0
+
+# part NAME COMMAND…: its closing line counts; no such line, or a bad exit without a failure, is a failure.
+part() {
+    name=$1
+    shift
+    "$@" >"$logs/$name.log" 2>&1
+    status=$?
+    line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$logs/$name.log" | tail -n 1)
+    good=$(echo "$line" | sed -n 's/^\([0-9]*\) passed.*/\1/p')
+    bad=$(echo "$line" | sed -n 's/.*, \([0-9]*\) failed.*/\1/p')
+    good=${good:-0}
+    bad=${bad:-1}
+    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
+        bad=1
+    fi
+    passed=$((passed + good))
+    failed=$((failed + bad))
+    if [ "$bad" -eq 0 ]; then
+        printf '%-10s %6d good\n' "$name" "$good"
+    else
+        printf '%-10s %6d good, %d bad (exit status %d), %s:\n' "$name" "$good" "$bad" "$status" "$logs/$name.log"
+        grep -v -E '^[0-9]+ passed' "$logs/$name.log" | tail -n 40
+    fi
+}
+
+limit=5000000
+[ -n "${SAN:-}" ] && limit=200000
+
+part unit "$B/unit"
+part perft "$B/perft" --limit "$limit" rules/perft/*.perft
+part golden python3 tests/golden/run.py "$B/aise"
+part cli python3 tests/golden/cli.py "$B/aise"
+part readme python3 tests/golden/readme.py "$B/aise"
+part layers python3 tests/layers.py
+[ -x "$B/property" ] && part property "$B/property"
+[ -x ../shared/cases/run ] && part cases ../shared/cases/run "$B/aise"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

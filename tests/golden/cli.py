@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""The command line's promises: options, exit status, files whole or not at all, signals.
+
+usage: cli.py AISE [WORD]      only tests whose name holds WORD; ends with `N passed, N failed`
+"""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+AISE = os.path.abspath(sys.argv[1])
+SOUND = 'DOPPIA MOSSA\n\nAlfa-Beta (GP94) 1-0\n1.e4// e6/Cc6\n2.Ab5/Df3 Cd4/C:f3\n3.A:d7/A:e8#\n'
+OTHER = 'DOPPIA MOSSA\n\nGamma-Alfa (GP95) 0-1\n1.e4// e6/Cc6\n2.Abb.\n'
+BROKEN = 'DOPPIA MOSSA\n\nDelta-Beta (GP94) 1-0\n1.e4// e6/Cc6\n2.Ab5/Td3 Cd4/C:f3\n3.A:d7/A:e8#\n'
+NO_MOVES = 'DOPPIA MOSSA\n\nDelta-Beta (GP94) 1-0\n'
+COMMANDS = ('convert', 'lint', 'verify', 'perft', 'moves', 'variants')
+
+
+def run(*arguments, text='', **more):
+    environment = dict(os.environ, LC_ALL='C', NO_COLOR='1')
+    environment.update(more.pop('environment', {}))
+    done = subprocess.run([AISE, *arguments], input=text.encode(), stdout=more.pop('stdout', subprocess.PIPE),
+                          stderr=subprocess.PIPE, timeout=60, env=environment, check=False, **more)
+    return done.returncode, (done.stdout or b'').decode(), done.stderr.decode()
+
+
+def put(name, text):
+    os.makedirs(os.path.dirname(name) or '.', exist_ok=True)
+    with open(name, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def get(name):
+    with open(name, encoding='utf-8') as file:
+        return file.read()
+
+
+def misuse(*arguments, says='', **more):
+    """Exit 2, nothing on standard output, one line on standard error."""
+    status, out, err = run(*arguments, **more)
+    assert (status, out) == (2, ''), (arguments, status, out)
+    assert err.startswith('aise: ') and err.count('\n') == 1 and err.endswith('\n'), (arguments, err)
+    assert says in err, (arguments, err)
+
+
+def test_help():
+    for arguments in ((), *((c,) for c in COMMANDS)):
+        for option in ('--help', '-h'):
+            status, out, err = run(*arguments, option)
+            assert (status, err) == (0, '') and out.startswith('usage: aise'), (arguments, out, err)
+            assert all(len(line) <= 100 for line in out.splitlines())
+    status, out, err = run('--version')
+    assert status == 0 and out.startswith('aise ') and out.count('\n') == 1
+
+
+def test_misuse():
+    misuse()
+    misuse('nothing', says="'nothing'")
+    misuse('--nothing', says="'--nothing'")
+    for command in COMMANDS:
+        misuse(command, '--nothing', says="'--nothing'")
+        misuse(command, '-Z', says="'-Z'")
+        misuse(command, '--help=no', says='--help=no')
+    misuse('convert', '--to', says='--to')
+    misuse('convert', '-o', says='-o')
+    misuse('convert', '--to', 'nothing', says='nothing')
+    misuse('convert', '--viewer=nothing')
+    misuse('convert', '--split', 'nothing')
+    misuse('convert', '--split', 'event', says='folder')
+    misuse('lint', '--format=nothing')
+    misuse('lint', '-W', 'B999x')
+    misuse('lint', '--explain', 'Z999', says='Z999')
+    for command in ('convert', 'lint', 'verify'):
+        misuse(command, '-V', 'nothing', says='nothing')
+        misuse(command, '--encoding', 'nothing')
+        misuse(command, '--lang', 'nothing')
+        misuse(command, '--color', 'nothing')
+        misuse(command, '--progress', 'nothing')
+        for jobs in ('0', '-1', 'x', '', '99999999999999999999'):
+            misuse(command, '-j', jobs)
+
+
+def test_input():
+    put('a.txt', SOUND)
+    named = run('convert', 'a.txt')
+    assert named[0] == 0 and '1. e4 1... e6 Nc6' in named[1] and named[2] == '', named
+    assert run('convert', text=SOUND) == named
+    assert run('convert', '-', text=SOUND) == named
+    status, out, err = run('convert', 'absent.txt', 'a.txt')
+    assert (status, out) == (2, named[1]) and err.startswith('aise: absent.txt: '), err
+    assert run('convert', '--', 'a.txt') == named
+    assert run('convert', 'a.txt', '--encoding', 'utf-8', '-V', 'DM', '-j', '2') == named
+    assert run('convert', text='') == (0, '', '')
+
+
+def test_folders():
+    put('in/b/1.txt', SOUND)
+    put('in/a/2.txt', OTHER)
+    put('in/a/.hidden', SOUND)
+    os.symlink('..', 'in/a/loop')
+    os.mkfifo('in/pipe')
+    status, out, err = run('convert', 'in')
+    assert status == 0 and err == '', err
+    assert out == run('convert', 'in/a/2.txt', 'in/b/1.txt')[1]
+    assert out.index('Gamma') < out.index('[Black "Beta"]')
+
+
+def test_output():
+    put('a.txt', SOUND)
+    whole = run('convert', 'a.txt')[1]
+    assert run('convert', 'a.txt', '-o', 'out.pgn') == (0, '', '') and get('out.pgn') == whole
+    os.symlink('out.pgn', 'link.pgn')
+    put('out.pgn', 'old')
+    assert run('convert', 'a.txt', '-o', 'link.pgn')[0] == 0
+    assert get('out.pgn') == whole and os.path.islink('link.pgn')
+    assert run('convert', 'a.txt', '-o', 'a.txt')[0] == 0 and get('a.txt') == whole
+    misuse('convert', 'a.txt', '-o', 'absent/out.pgn', says='absent/out.pgn')
+    misuse('convert', 'a.txt', '-o', '.', says='.')
+    assert run('convert', 'a.txt', '-o', '/dev/stdout')[1] == whole
+    assert sorted(os.listdir('.')) == ['a.txt', 'link.pgn', 'out.pgn']
+
+
+def test_full_disk():
+    put('a.txt', SOUND)
+    misuse('convert', 'a.txt', '-o', '/dev/full', says='No space left')
+    for arguments in (('convert', 'a.txt'), ('lint', '--explain', 'B201'), ('verify', 'a.txt'), ('variants',),
+                      ('moves', '-V', 'orthodox'), ('perft', '-V', 'orthodox', '2'), ('--help',)):
+        with open('/dev/full', 'w', encoding='ascii') as full:
+            status, _, err = run(*arguments, stdout=full)
+        assert status == 2 and 'No space left' in err and err.count('\n') == 1, (arguments, status, err)
+
+
+def test_broken_pipe():
+    put('a.txt', SOUND * 2000)
+    for ignored in (False, True):
+        before = signal.signal(signal.SIGPIPE, signal.SIG_IGN if ignored else signal.SIG_DFL)
+        with subprocess.Popen([AISE, 'convert', 'a.txt'], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              restore_signals=False) as process:
+            process.stdout.read(10)
+            process.stdout.close()
+            assert process.stderr.read() == b''
+        signal.signal(signal.SIGPIPE, before)
+        assert process.returncode != 0
+
+
+def test_interrupt():
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        put('out/x.pgn', 'old')
+        with subprocess.Popen([AISE, 'convert', '-', '-o', 'out/x.pgn'], stdin=subprocess.PIPE) as process:
+            process.stdin.write((SOUND * 3000).encode())
+            process.stdin.flush()
+            for _ in range(200):
+                if len(os.listdir('out')) == 2:
+                    break
+                time.sleep(0.02)
+            assert len(os.listdir('out')) == 2
+            process.send_signal(number)
+            process.wait(10)
+        assert process.returncode == -number
+        assert os.listdir('out') == ['x.pgn'] and get('out/x.pgn') == 'old'
+
+
+def test_damaged():
+    put('a.txt', BROKEN + '\n' + OTHER)
+    status, out, err = run('convert', 'a.txt')
+    assert status == 1 and out.count('[Event ') == 2 and '{AISE unparsed: ' in out, out
+    assert err.startswith('a.txt:') and ': error: ' in err, err
+    status, out, _ = run('convert', '--strict', 'a.txt')
+    assert status == 1 and out.count('[Event ') == 1 and 'Gamma' in out
+    status, out, err = run('lint', 'a.txt')
+    assert status == 1 and ': error: ' in out and err == ''
+    assert run('convert', 'absent', 'a.txt')[0] == 2
+
+
+def test_forms():
+    put('a.txt', SOUND + '\n' + NO_MOVES)
+    assert run('convert', 'a.txt')[1].count('[Event ') == 1
+    assert run('convert', '--empty', 'a.txt')[1].count('[Event ') == 2
+    assert '[AiseSource "a.txt:3"]' in run('convert', '--source', 'a.txt')[1]
+    assert run('convert', '--to', 'listing', 'a.txt')[1].startswith('DOPPIA MOSSA\n')
+    assert run('convert', '--to', 'jsonl', 'a.txt')[1].startswith('{"source":"a.txt","line":3,')
+    for options in (('--to', 'viewer'), ('--viewer=cards',)):
+        assert '[AiseDialect ' in run('convert', *options, 'a.txt')[1]
+    put('b.txt', SOUND.replace('2.Ab5', 'Una nota.\n2.Ab5'))
+    assert 'Una nota.' in run('convert', 'b.txt')[1]
+    assert 'Una nota.' not in run('convert', '--no-comments', 'b.txt')[1]
+
+
+def test_split():
+    put('a.txt', SOUND + '\n' + OTHER)
+    want = {'event': ['Grand Prix AISE 1994.pgn', 'Grand Prix AISE 1995.pgn'], 'year': ['1994.pgn', '1995.pgn'],
+            'player': ['Alfa.pgn', 'Beta.pgn', 'Gamma.pgn'], 'variant': ['doublemove.pgn']}
+    for by, names in want.items():
+        assert run('convert', '--split', by, '-o', by, 'a.txt') == (0, '', ''), by
+        assert sorted(os.listdir(by)) == names, os.listdir(by)
+    assert get('variant/doublemove.pgn') == run('convert', 'a.txt')[1]
+    assert get('player/Alfa.pgn') == get('variant/doublemove.pgn')
+    put('many.txt', ''.join(SOUND.replace('Alfa', 'X%03d' % (i % 300)) + '\n' for i in range(600)))
+    assert run('convert', '--split', 'player', '-o', 'many', 'many.txt') == (0, '', '')
+    assert len(os.listdir('many')) == 301
+    assert all(get('many/X%03d.pgn' % i).count('[Event ') == 2 for i in range(300))
+    put('c.txt', SOUND.replace('Alfa', '../x/y'))
+    assert run('convert', '--split', 'player', '-o', 'safe', 'c.txt')[0] == 0
+    assert sorted(os.listdir('safe')) == ['Beta.pgn', '_._x_y.pgn'], os.listdir('safe')
+
+
+def test_lint():
+    put('a.txt', SOUND.replace('2.Ab5/Df3', '2.Ab5Df3'))
+    status, out, err = run('lint', 'a.txt')
+    assert status == 0 and err == '' and ': warning: ' in out, out
+    code = out[out.index('[') + 1:out.index(']')]
+    assert run('lint', '-W', 'error', 'a.txt')[0] == 1
+    assert run('lint', '-W', 'no-' + code, 'a.txt') == (0, '', '')
+    assert run('lint', '-W', 'no-' + code, '-W', code, 'a.txt')[1] == out
+    status, json_lines, _ = run('lint', '--format=json', 'a.txt')
+    assert status == 0 and json_lines.startswith('{"source":"a.txt","code":"%s",' % code), json_lines
+    status, manual, _ = run('lint', '--explain', code)
+    assert status == 0 and manual.startswith(code)
+    assert run('lint', '--lang', 'it', 'a.txt')[1] != out
+    assert run('lint', 'a.txt', environment={'LC_ALL': '', 'LC_MESSAGES': 'it_IT.UTF-8'})[1] != out
+    assert '\033[' in run('lint', '--color=always', 'a.txt')[1]
+
+
+def test_verify():
+    put('in/a.txt', SOUND + '\n' + OTHER)
+    put('in/b.txt', BROKEN)
+    status, out, err = run('verify', 'in')
+    lines = [line.split() for line in out.splitlines()]
+    assert status == 1 and err == '', err
+    assert lines[0] == ['variant', 'games', 'plies', 'ok', 'damaged', 'empty']
+    assert lines[1] == ['doublemove', '3', '16', '2', '1', '0'], lines[1]
+    assert lines[2] == ['total', '3', '16', '2', '1', '0'], lines[2]
+    assert out.splitlines()[-1].startswith('in/b.txt:3: Delta-Beta, doublemove, 4 ['), out
+    assert run('verify', '-j', '2', 'in')[1] == out
+    assert run('verify', 'absent')[:2] == (2, '') or run('verify', 'absent')[0] == 2
+
+
+def test_positions():
+    assert run('perft', '--variant', 'orthodox', '3') == (0, '8902\n', '')
+    status, out, _ = run('perft', '--variant', 'orthodox', '--divide', '2')
+    lines = out.splitlines()
+    assert status == 0 and lines[-1] == '400' and 'e4: 20' in lines and len(lines) == 21
+    assert run('perft', '-V', 'orthodox', '--divide', '0') == (0, '1\n', '')
+    status, out, _ = run('moves', '--variant', 'DM')
+    assert status == 0 and out.splitlines() == sorted(out.splitlines()) and len(out.splitlines()) == 20
+    misuse('perft', '3', says='--variant')
+    misuse('perft', '-V', 'orthodox', says='DEPTH')
+    misuse('perft', '-V', 'orthodox', '-1')
+    misuse('perft', '-V', 'orthodox', 'x', says="'x'")
+    misuse('perft', '-V', 'nothing', '1', says="'nothing'")
+    misuse('moves', '-V', 'orthodox', '--fen', '8/8/8/8/8/8/8/8 w - - 0 1')
+    misuse('moves', '-V', 'orthodox', '--fen', 'rubbish')
+    misuse('moves', '-V', 'orthodox', 'more', says="'more'")
+
+
+def test_variants():
+    status, table, err = run('variants')
+    assert status == 0 and err == '' and all(v in table for v in ('orthodox', 'doublemove', 'double-dynamo'))
+    status, rules, _ = run('variants', 'doppia mossa')
+    assert status == 0 and all('DM%d' % i in rules for i in range(1, 8))
+    assert run('variants', '--lang', 'it', 'DM')[1] != rules
+    misuse('variants', 'nothing', says="'nothing'")
+    misuse('variants', 'orthodox', 'doublemove', says="'doublemove'")
+
+
+def main():
+    passed = failed = 0
+    word = sys.argv[2] if len(sys.argv) > 2 else ''
+    for name, test in list(globals().items()):
+        if not name.startswith('test_') or word not in name:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                test()
+                passed += 1
+            except Exception as error:  # one broken promise must not hide the others
+                failed += 1
+                line = error.__traceback__.tb_next.tb_lineno if error.__traceback__.tb_next else 0
+                print('FAIL %s, line %d: %s: %s' % (name, line, type(error).__name__, error))
+            os.chdir('/')
+    print('%d passed, %d failed' % (passed, failed))
+    return failed > 0
+
+
+sys.exit(main())
