@@ -9,6 +9,7 @@
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
+.SECONDARY:
 .DEFAULT_GOAL := all
 export PATH := $(PATH):/usr/games
 export DEPS

@@ -239,7 +239,7 @@ static int glued_ply(AiseLexer *lx, const unsigned char *at)
         const unsigned char *marks = passed;
         while (*marks == '+' || *marks == '#' || *marks == '!' || *marks == '?')
             marks++;
-        lx->sign.extra = (uint16_t)(marks - passed < UINT16_MAX ? marks - passed : UINT16_MAX);
+        lx->extra = (uint16_t)(marks - passed < UINT16_MAX ? marks - passed : UINT16_MAX);
         lx->cursor = marks;
         return TOKEN(PLY);
     }
@@ -253,7 +253,7 @@ static inline int ply(AiseLexer *lx, const unsigned char *at)
     const unsigned char *marks = at;
     while (marks[-1] == '#' || marks[-1] == '+' || marks[-1] == '!' || marks[-1] == '?')
         marks--;
-    lx->sign.extra = (uint16_t)(at - marks < UINT16_MAX ? at - marks : UINT16_MAX);
+    lx->extra = (uint16_t)(at - marks < UINT16_MAX ? at - marks : UINT16_MAX);
     lx->cursor = at;
     if ((class[*at] & IS_WORD) || (*at == ' ' && at[1] == 'e' && (at[2] == '.' || at[2] == 'p')))
         return glued_ply(lx, at);
@@ -309,7 +309,7 @@ static int result(AiseLexer *lx, const unsigned char *at, AiseResult value)
 {
     if ((class[*at] & IS_WORD) || *at == '-' || *at == '/')
         return word(lx);
-    lx->sign.value = value;
+    lx->value = value;
     lx->cursor = at;
     return TOKEN(RESULT);
 }
@@ -319,8 +319,8 @@ static void set_number(AiseLexer *lx, uint16_t dots)
     uint32_t value = 0;
     for (const unsigned char *digit = lx->token; *digit >= '0' && *digit <= '9'; digit++)
         value = value * 10 + (uint32_t)(*digit - '0');
-    lx->sign.value = value;
-    lx->sign.extra = dots;
+    lx->value = value;
+    lx->extra = dots;
 }
 
 static int number(AiseLexer *lx, const unsigned char *at, uint16_t dots)
@@ -334,7 +334,7 @@ static int number(AiseLexer *lx, const unsigned char *at, uint16_t dots)
 
 static int separator(AiseLexer *lx, const unsigned char *at, AiseJoinSign value)
 {
-    lx->sign.value = value;
+    lx->value = value;
     lx->cursor = at;
     return TOKEN(JOIN);
 }
@@ -345,11 +345,11 @@ static int detached_mark(AiseLexer *lx, const unsigned char *at)
     const unsigned char *mark = lx->token;
     bool two = at - mark > 1;
     if (*mark == '!')
-        lx->sign.value = !two ? 1 : mark[1] == '!' ? 3 : 5;
+        lx->value = !two ? 1 : mark[1] == '!' ? 3 : 5;
     else if (*mark == '?')
-        lx->sign.value = !two ? 2 : mark[1] == '?' ? 4 : 6;
+        lx->value = !two ? 2 : mark[1] == '?' ? 4 : 6;
     else
-        lx->sign.value = 0;
+        lx->value = 0;
     lx->cursor = at;
     return TOKEN(MARK);
 }
@@ -359,7 +359,7 @@ static int nag(AiseLexer *lx, const unsigned char *at)
     uint32_t value = 0;
     for (const unsigned char *digit = lx->token + 1; digit < at; digit++)
         value = value * 10 + (uint32_t)(*digit - '0');
-    lx->sign.value = value;
+    lx->value = value;
     lx->cursor = at;
     return TOKEN(NAG);
 }
@@ -374,16 +374,16 @@ static int found(AiseLexer *lx, const unsigned char *at, int token)
 static int scan(AiseLexer *lx)
 {
     const unsigned char *at = lx->cursor, *marker;
-    lx->sign.value = 0;
-    lx->sign.extra = 0;
+    lx->value = 0;
+    lx->extra = 0;
 gap:
     if (*at == ' ') {
         at++;
-        lx->sign.flags |= AISE_ITEM_GAP;
+        lx->flags |= AISE_ITEM_GAP;
     }
     lx->token = at;
     /*!re2c
-    blank+                                 { lx->sign.flags |= AISE_ITEM_GAP; goto gap; }
+    blank+                                 { lx->flags |= AISE_ITEM_GAP; goto gap; }
     single ("_" single)? mark*             { return ply(lx, at); }
     body man mark*                         { return bare_promotion(lx, at); }
     (castling | "--" | "Z0") mark*         { return ply(lx, at); }
@@ -426,13 +426,13 @@ static int ending(AiseLexer *lx, const unsigned char *at, AiseEnd value)
     if (value != AISE_END_RESIGNS && !closed)
         return WORD;
     /* Who: extra 1 White, 2 Black, where the words say so. */
-    for (const unsigned char *letter = lx->token; letter + 4 < at && lx->sign.extra == 0; letter++) {
+    for (const unsigned char *letter = lx->token; letter + 4 < at && lx->extra == 0; letter++) {
         if (strncasecmp((const char *)letter, "bianco", 6) == 0 || strncasecmp((const char *)letter, "white", 5) == 0)
-            lx->sign.extra = 1;
+            lx->extra = 1;
         if (strncasecmp((const char *)letter, "nero", 4) == 0 || strncasecmp((const char *)letter, "black", 5) == 0)
-            lx->sign.extra = 2;
+            lx->extra = 2;
     }
-    lx->sign.value = value;
+    lx->value = value;
     lx->cursor = at + (*at == '.');
     return TOKEN(END);
 }
@@ -440,7 +440,7 @@ static int ending(AiseLexer *lx, const unsigned char *at, AiseEnd value)
 static int end_word(AiseLexer *lx)
 {
     const unsigned char *at = lx->token, *marker;
-    lx->sign.extra = 0;
+    lx->extra = 0;
     /*!re2c
     gap   = blank+;
     who   = (('e' 'd'?) gap)? ('il' gap)? ('bianco' | 'nero') gap | ('white' | 'black') gap;
@@ -463,12 +463,19 @@ static int end_word(AiseLexer *lx)
 
 /* ---- lines ---- */
 
-static inline int token(AiseLexer *lx, int kind, const unsigned char *begin, const unsigned char *end, AiseSign *sign,
-                        AiseSpan *span)
+static void set(AiseLexer *lx, uint32_t value, uint16_t extra, uint8_t flags)
 {
-    *sign = lx->sign;
-    *span = (AiseSpan){(uint32_t)(begin - lx->base), (uint32_t)(end - lx->base)};
-    lx->sign.flags = lx->line_flags;
+    lx->value = value;
+    lx->extra = extra;
+    lx->flags = flags;
+}
+
+static inline int token(AiseLexer *lx, int kind, const unsigned char *begin, const unsigned char *end, AiseSign *sign,
+                        AisePlace *place)
+{
+    *sign = lx->value | (uint64_t)lx->extra << 32 | (uint64_t)lx->flags << 48;
+    *place = aise_place((uint32_t)(begin - lx->base), (uint32_t)(end - lx->base));
+    lx->flags = lx->line_flags;
     return kind;
 }
 
@@ -531,13 +538,13 @@ static bool only_moves(AiseLexer lx, bool broken)
 /* May the line whose number is scanned be moves? `next` is what follows the number. */
 static bool numbered_moves(const AiseLexer *lx, int *next)
 {
-    unsigned dots = lx->sign.extra;
+    unsigned dots = lx->extra;
     if (dots > 0 && plain_ply(skip_blanks(lx->cursor))) {
         *next = TOKEN(PLY);
         return true;
     }
     AiseLexer probe = *lx;
-    probe.sign.flags = 0;
+    probe.flags = 0;
     *next = scan(&probe);
     switch (*next) {
     case TOKEN(PLY):
@@ -548,9 +555,9 @@ static bool numbered_moves(const AiseLexer *lx, int *next)
     case TOKEN(MARK):
         return *next == LIMIT && dots > 0;
     case TOKEN(NUMBER):
-        return dots > 0 && probe.sign.extra == 2 && (probe.sign.flags & AISE_ITEM_GAP);
+        return dots > 0 && probe.extra == 2 && (probe.flags & AISE_ITEM_GAP);
     case TOKEN(JOIN):
-        return dots > 0 && probe.sign.value == AISE_SIGN_SLASH;
+        return dots > 0 && probe.value == AISE_SIGN_SLASH;
     default:
         return dots > 0;
     }
@@ -560,7 +567,7 @@ static bool numbered_moves(const AiseLexer *lx, int *next)
    prose is taken for the first of another. */
 static bool first_turn(const AiseLexer *lx, int next)
 {
-    if (lx->sign.value != 1 || lx->sign.extra > 1 || (next != TOKEN(PLY) && next != OPEN_BRACE))
+    if (lx->value != 1 || lx->extra > 1 || (next != TOKEN(PLY) && next != OPEN_BRACE))
         return false;
     return !lx->game.moves || only_moves(*lx, true);
 }
@@ -570,7 +577,7 @@ static void begin_moves(AiseLexer *lx, const unsigned char *start, bool numbered
     lx->condition = AISE_IN_MOVES;
     lx->cursor = start;
     lx->line_flags = numbered ? AISE_ITEM_NUMBERED : 0;
-    lx->sign.flags = (uint8_t)(lx->sign.flags | lx->line_flags | (lx->sign.flags & AISE_ITEM_LINE_START ? AISE_ITEM_ALL_MOVES : 0));
+    lx->flags = (uint8_t)(lx->flags | lx->line_flags | (lx->flags & AISE_ITEM_LINE_START ? AISE_ITEM_ALL_MOVES : 0));
     lx->prose_depth = 0;
     if (lx->game.begun) {
         lx->game.moves = true;
@@ -604,8 +611,8 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         begin_moves(lx, start, true);
         lx->token = probe.token;
         lx->cursor = probe.cursor;
-        lx->sign.value = probe.sign.value;
-        lx->sign.extra = probe.sign.extra;
+        lx->value = probe.value;
+        lx->extra = probe.extra;
         return first ? TOKEN(FIRST) : TOKEN(NUMBER);
     }
     if (kind == WORD || kind == TOKEN(SKIPPED) || (lx->prose_depth > 0 && !lx->game.begun))
@@ -632,7 +639,7 @@ static void begin_game(AiseLexer *lx, const unsigned char *start, bool header)
 }
 
 /* A whole line of prose, a header, or prose to the end of the piece. */
-static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AiseSpan *span)
+static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *rest = line_rest(lx, start), *end = trim(start, rest);
     AiseHeader header;
@@ -643,16 +650,16 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     if (whole && aise_line_shape((const char *)start, (size_t)(end - start), &header) == AISE_LINE_HEADER) {
         begin_game(lx, start, true);
         lx->game.header = true;
-        return token(lx, TOKEN(HEADER), start, end, sign, span);
+        return token(lx, TOKEN(HEADER), start, end, sign, place);
     }
     for (const unsigned char *at = start; at < end; at++) {
         lx->prose_depth += *at == '(';
         lx->prose_depth -= *at == ')' && lx->prose_depth > 0;
     }
-    return token(lx, TOKEN(TEXT), start, end, sign, span);
+    return token(lx, TOKEN(TEXT), start, end, sign, place);
 }
 
-static int tag_token(AiseLexer *lx, const unsigned char *start, const unsigned char *end, AiseSign *sign, AiseSpan *span)
+static int tag_token(AiseLexer *lx, const unsigned char *start, const unsigned char *end, AiseSign *sign, AisePlace *place)
 {
     begin_game(lx, start, false);
     lx->game.tags = true;
@@ -661,40 +668,38 @@ static int tag_token(AiseLexer *lx, const unsigned char *start, const unsigned c
     lx->condition = AISE_AT_LINE;
     lx->within_line = true;
     lx->cursor = end;
-    return token(lx, TOKEN(TAG), start, end, sign, span);
+    return token(lx, TOKEN(TAG), start, end, sign, place);
 }
 
 /* A line that starts with `[`. */
-static int bracket_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AiseSpan *span)
+static int bracket_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *at = start, *marker;
     AiseSpan name, value;
     /*!re2c
-    "[" [A-Za-z0-9_]+ " "* ["] ([^"\\\r\n\x00\xC2\xE2] | "\\" ["\\])* ["] " "* "]" { return tag_token(lx, start, at, sign, span); }
+    "[" [A-Za-z0-9_]+ " "* ["] ([^"\\\r\n\x00\xC2\xE2] | "\\" ["\\])* ["] " "* "]" { return tag_token(lx, start, at, sign, place); }
     $ { goto slow; }
     * { goto slow; }
     */
 slow:;
     const unsigned char *rest = line_rest(lx, start), *end = trim(start, rest);
     if (aise_line_tag((const char *)start, (size_t)(end - start), &name, &value))
-        return tag_token(lx, start, end, sign, span);
+        return tag_token(lx, start, end, sign, place);
     if (!aise_line_credit((const char *)start, (size_t)(end - start)))
-        return text_line(lx, start, sign, span);
+        return text_line(lx, start, sign, place);
     lx->cursor = rest;
     lx->condition = AISE_IN_PROSE;
     lx->line_flags = 0;
-    return token(lx, TOKEN(CREDIT), start, end, sign, span);
+    return token(lx, TOKEN(CREDIT), start, end, sign, place);
 }
 
-static int escape_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AiseSpan *span)
+static int escape_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AisePlace *place)
 {
     lx->cursor = line_rest(lx, start);
     lx->condition = AISE_IN_PROSE;
     lx->line_flags = 0;
-    return token(lx, TOKEN(ESCAPE), start, trim(start, lx->cursor), sign, span);
+    return token(lx, TOKEN(ESCAPE), start, trim(start, lx->cursor), sign, place);
 }
-
-static int moves_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span);
 
 /* No game may be as long as this: what follows is text outside games. */
 static bool too_long(const AiseLexer *lx)
@@ -703,14 +708,14 @@ static bool too_long(const AiseLexer *lx)
     return here - lx->since > AISE_STRETCH_MAX || (lx->game.begun && here - lx->opened > AISE_RECORD_MAX);
 }
 
-static int cut_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+static int cut_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
     lx->game = (AiseLexerGame){0};
     lx->since = lx->opened = offset(lx, lx->cursor);
-    return token(lx, TOKEN(CUT), lx->cursor, lx->cursor, sign, span);
+    return token(lx, TOKEN(CUT), lx->cursor, lx->cursor, sign, place);
 }
 
-static int blank_line(AiseLexer *lx, const unsigned char *end, AiseSign *sign, AiseSpan *span)
+static int blank_line(AiseLexer *lx, const unsigned char *end, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *begin = lx->cursor;
     lx->cursor = end;
@@ -721,34 +726,32 @@ static int blank_line(AiseLexer *lx, const unsigned char *end, AiseSign *sign, A
     }
     lx->prose_depth = 0;
     lx->line_flags = 0;
-    return token(lx, TOKEN(BLANK), begin, end, sign, span);
+    return token(lx, TOKEN(BLANK), begin, end, sign, place);
 }
 
 /* The beginning of a line. 0: no token yet. */
-static int line_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *start = skip_blanks(lx->cursor);
     if (too_long(lx))
-        return cut_token(lx, sign, span);
+        return cut_token(lx, sign, place);
     if (start >= lx->limit) {
         lx->cursor = lx->limit;
         return AISE_LEXER_MORE;
     }
-    lx->sign.flags = lx->within_line ? AISE_ITEM_GAP : AISE_ITEM_LINE_START | AISE_ITEM_GAP;
+    set(lx, 0, 0, lx->within_line ? AISE_ITEM_GAP : AISE_ITEM_LINE_START | AISE_ITEM_GAP);
     if (aise_line_end_length(start) != 0)
-        return blank_line(lx, start, sign, span);
+        return blank_line(lx, start, sign, place);
     bool column_one = start == lx->cursor && !lx->within_line;
     lx->within_line = false;
     if (*start == '[')
-        return bracket_line(lx, start, sign, span);
+        return bracket_line(lx, start, sign, place);
     if (*start == '%' && column_one && lx->game.tags)
-        return escape_line(lx, start, sign, span);
+        return escape_line(lx, start, sign, place);
     int kind = try_moves(lx, start);
     if (kind == WORD)
-        return text_line(lx, start, sign, span);
-    if (kind == 0)
-        return moves_token(lx, sign, span);
-    return token(lx, kind, lx->token, lx->cursor, sign, span);
+        return text_line(lx, start, sign, place);
+    return kind == 0 ? 0 : token(lx, kind, lx->token, lx->cursor, sign, place);
 }
 
 /* ---- comments and variations ---- */
@@ -758,14 +761,14 @@ static void begin_enclosed(AiseLexer *lx, AiseCondition condition)
     lx->condition = (uint8_t)condition;
     lx->open = offset(lx, lx->token);
     lx->open_line = lx->line;
-    lx->open_flags = lx->sign.flags;
+    lx->open_flags = lx->flags;
     lx->first_end = lx->before = SIZE_MAX;
     lx->line_begun = lx->in_brace = false;
     lx->depth = 1;
 }
 
 /* The comment or variation ends at `end`; reading goes on there. */
-static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, AiseSign *sign, AiseSpan *span)
+static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *begin = lx->base + lx->open;
     int kind = lx->condition == AISE_IN_COMMENT ? TOKEN(COMMENT) : TOKEN(VARIATION);
@@ -774,35 +777,35 @@ static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, 
     lx->token_line = lx->open_line;
     if (lx->game.begun)
         lx->since = offset(lx, begin);
-    lx->sign = (AiseSign){0, closed ? 0 : 2, lx->open_flags};
-    return token(lx, kind, begin, closed ? end : trim(begin, end), sign, span);
+    set(lx, 0, closed ? 0 : 2, lx->open_flags);
+    return token(lx, kind, begin, closed ? end : trim(begin, end), sign, place);
 }
 
 /* Ends an unclosed one before the line at `at`, number `line`. */
-static int unclosed_before(AiseLexer *lx, size_t at, uint64_t line, AiseSign *sign, AiseSpan *span)
+static int unclosed_before(AiseLexer *lx, size_t at, uint64_t line, AiseSign *sign, AisePlace *place)
 {
     lx->line = line;
-    int kind = enclosed_token(lx, lx->base + at, false, sign, span);
+    int kind = enclosed_token(lx, lx->base + at, false, sign, place);
     lx->condition = AISE_AT_LINE;
     return kind;
 }
 
 /* An unclosed parenthesis: the variation ends with its own line. None before this place will close on another line. */
-static int unclosed_variation(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+static int unclosed_variation(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
     if (lx->wall < offset(lx, lx->cursor))
         lx->wall = offset(lx, lx->cursor);
     if (lx->first_end == SIZE_MAX)
-        return enclosed_token(lx, lx->cursor, false, sign, span);
+        return enclosed_token(lx, lx->cursor, false, sign, place);
     lx->line = lx->first_end_line;
-    return enclosed_token(lx, lx->base + lx->first_end, false, sign, span);
+    return enclosed_token(lx, lx->base + lx->first_end, false, sign, place);
 }
 
 static bool turn_one(const AiseLexer *lx, const unsigned char *start)
 {
     AiseLexer probe = *lx;
     probe.cursor = start;
-    return scan(&probe) == TOKEN(NUMBER) && probe.sign.value == 1 && probe.sign.extra <= 1 && scan(&probe) == TOKEN(PLY);
+    return scan(&probe) == TOKEN(NUMBER) && probe.value == 1 && probe.extra <= 1 && scan(&probe) == TOKEN(PLY);
 }
 
 /* At the start of a line inside a comment or variation: does another game begin here? Returns where its first line is. */
@@ -887,7 +890,7 @@ static bool variation_sign(AiseLexer *lx)
     return lx->depth == 0;
 }
 
-static int inside_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+static int inside_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
     size_t at;
     uint64_t line;
@@ -897,23 +900,23 @@ static int inside_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
             bool game = game_inside(lx, &at, &line);
             if (lx->condition == AISE_IN_VARIATION &&
                 (game || (!lx->in_brace && aise_line_end_length(skip_blanks(lx->cursor)) != 0)))
-                return unclosed_variation(lx, sign, span);
+                return unclosed_variation(lx, sign, place);
             if (game)
-                return unclosed_before(lx, at, line, sign, span);
+                return unclosed_before(lx, at, line, sign, place);
         }
         if (offset(lx, lx->cursor) - lx->open > AISE_STRETCH_MAX || (lx->cursor == lx->limit && lx->final))
-            return lx->condition == AISE_IN_VARIATION ? unclosed_variation(lx, sign, span)
-                                                      : enclosed_token(lx, lx->cursor, false, sign, span);
+            return lx->condition == AISE_IN_VARIATION ? unclosed_variation(lx, sign, place)
+                                                      : enclosed_token(lx, lx->cursor, false, sign, place);
         lx->cursor = next_inside(lx, lx->cursor);
         if (lx->cursor == lx->limit) {
             if (!lx->final)
                 return AISE_LEXER_MORE;
         } else if (aise_line_end_length(lx->cursor) != 0) {
             if (line_ends_variation(lx))
-                return unclosed_variation(lx, sign, span);
+                return unclosed_variation(lx, sign, place);
         } else if (lx->condition == AISE_IN_COMMENT || variation_sign(lx)) {
             lx->cursor += lx->condition == AISE_IN_COMMENT;
-            return enclosed_token(lx, lx->cursor, true, sign, span);
+            return enclosed_token(lx, lx->cursor, true, sign, place);
         }
     }
 }
@@ -921,37 +924,35 @@ static int inside_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
 /* ---- all together ---- */
 
 /* The rest of the line from the token on: prose, or a `;` comment. */
-static int rest_token(AiseLexer *lx, int kind, AiseSign *sign, AiseSpan *span)
+static int rest_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *begin = lx->token;
     lx->cursor = line_rest(lx, begin);
-    lx->sign.value = 0;
-    lx->sign.extra = kind == TOKEN(COMMENT);
+    lx->value = 0;
+    lx->extra = kind == TOKEN(COMMENT);
     lx->condition = AISE_IN_PROSE;
-    return token(lx, kind, begin, trim(begin, lx->cursor), sign, span);
+    return token(lx, kind, begin, trim(begin, lx->cursor), sign, place);
 }
 
-static int moves_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+/* In a line of moves: what is no token yet. 0: still none. */
+static int moves_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
 {
-    int kind = scan(lx);
     switch (kind) {
-    default:
-        return token(lx, kind, lx->token, lx->cursor, sign, span);
-    case LINE_END:
+    default: /* LINE_END */
         end_line(lx, aise_line_end_length(lx->cursor));
         lx->condition = AISE_AT_LINE;
         return 0;
     case LIMIT:
         if (lx->game.begun)
             lx->since = offset(lx, lx->cursor);
-        return too_long(lx) ? cut_token(lx, sign, span) : AISE_LEXER_MORE;
+        return too_long(lx) ? cut_token(lx, sign, place) : AISE_LEXER_MORE;
     case WORD:
-        return rest_token(lx, TOKEN(TEXT), sign, span);
+        return rest_token(lx, TOKEN(TEXT), sign, place);
     case SEMICOLON:
         if (lx->game.tags)
-            return rest_token(lx, TOKEN(COMMENT), sign, span);
-        lx->sign.value = AISE_SIGN_SEMICOLON;
-        return token(lx, TOKEN(JOIN), lx->token, lx->cursor, sign, span);
+            return rest_token(lx, TOKEN(COMMENT), sign, place);
+        lx->value = AISE_SIGN_SEMICOLON;
+        return token(lx, TOKEN(JOIN), lx->token, lx->cursor, sign, place);
     case OPEN_BRACE:
         begin_enclosed(lx, AISE_IN_COMMENT);
         return 0;
@@ -962,7 +963,7 @@ static int moves_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
 }
 
 /* After a line of prose: its end, or what a cut has left of it. */
-static int prose_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+static int prose_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *begin = skip_blanks(lx->cursor);
     size_t end = aise_line_end_length(begin);
@@ -973,14 +974,14 @@ static int prose_token(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
         return 0;
     }
     if (too_long(lx))
-        return cut_token(lx, sign, span);
+        return cut_token(lx, sign, place);
     if (begin >= lx->limit) {
         lx->cursor = lx->limit;
         return AISE_LEXER_MORE;
     }
     lx->cursor = line_rest(lx, begin);
-    lx->sign = (AiseSign){.flags = AISE_ITEM_GAP};
-    return token(lx, TOKEN(TEXT), begin, trim(begin, lx->cursor), sign, span);
+    set(lx, 0, 0, AISE_ITEM_GAP);
+    return token(lx, TOKEN(TEXT), begin, trim(begin, lx->cursor), sign, place);
 }
 
 void aise_lexer_begin(AiseLexer *lx)
@@ -988,23 +989,26 @@ void aise_lexer_begin(AiseLexer *lx)
     *lx = (AiseLexer){.line = 1, .condition = AISE_AT_LINE};
 }
 
-int aise_lexer_next(AiseLexer *lx, AiseSign *sign, AiseSpan *span)
+int aise_lexer_next(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
     for (;;) {
         int kind;
         lx->token_line = lx->line;
         switch (lx->condition) {
         case AISE_IN_MOVES:
-            kind = moves_token(lx, sign, span);
+            kind = scan(lx);
+            if (kind < LINE_END) /* nearly always */
+                return token(lx, kind, lx->token, lx->cursor, sign, place);
+            kind = moves_token(lx, kind, sign, place);
             break;
         case AISE_AT_LINE:
-            kind = line_token(lx, sign, span);
+            kind = line_token(lx, sign, place);
             break;
         case AISE_IN_PROSE:
-            kind = prose_token(lx, sign, span);
+            kind = prose_token(lx, sign, place);
             break;
         default:
-            kind = inside_token(lx, sign, span);
+            kind = inside_token(lx, sign, place);
         }
         if (kind != 0)
             return kind;

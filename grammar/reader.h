@@ -10,12 +10,23 @@ enum {
     AISE_LEXER_MORE = -1                /* instead of a token: the text given so far is used up */
 };
 
-/* What the lexer tells of a token beside its place. */
-typedef struct AiseSign {
-    uint32_t value;
-    uint16_t extra;
-    uint8_t flags;
-} AiseSign;
+/* What the lexer tells of a token: value, extra << 32, flags << 48 of its item; and where in the window it stands: begin,
+   end << 32. One word each, because the parser copies both several times, and a word written in parts is slow to read. */
+typedef uint64_t AiseSign;
+typedef uint64_t AisePlace;
+
+static inline AisePlace aise_place(uint32_t begin, uint32_t end)
+{
+    return begin | (uint64_t)end << 32;
+}
+static inline uint32_t aise_place_begin(AisePlace place)
+{
+    return (uint32_t)place;
+}
+static inline uint32_t aise_place_end(AisePlace place)
+{
+    return (uint32_t)(place >> 32);
+}
 
 typedef enum AiseCondition {
     AISE_AT_LINE,
@@ -40,7 +51,9 @@ typedef struct AiseLexer {
     const unsigned char *cursor; /* next byte */
     const unsigned char *limit;  /* a NUL stands here */
     const unsigned char *token;  /* begin of what was scanned last */
-    AiseSign sign;               /* value and extra of what was scanned last; flags for the next item */
+    uint32_t value;              /* of what was scanned last, as extra is */
+    uint16_t extra;
+    uint8_t flags;               /* for the next item */
     uint8_t line_flags;          /* flags of every item of the line */
     uint8_t condition;           /* AiseCondition */
     bool final;                  /* nothing follows the limit */
@@ -66,8 +79,8 @@ typedef struct AiseLexer {
 } AiseLexer;
 
 void aise_lexer_begin(AiseLexer *lexer);
-/* The next token (of score.h), its sign and its span in the window, or AISE_LEXER_MORE. */
-int aise_lexer_next(AiseLexer *lexer, AiseSign *sign, AiseSpan *span);
+/* The next token (of score.h), or AISE_LEXER_MORE. */
+int aise_lexer_next(AiseLexer *lexer, AiseSign *sign, AisePlace *place);
 /* The window moved down by `bytes`. */
 void aise_lexer_shift(AiseLexer *lexer, size_t bytes);
 
@@ -105,25 +118,28 @@ struct AiseGrammar {
     AiseLexer lexer;
 };
 
-/* A new game begins on the line of `span`. */
-void aise_record_open(AiseGrammar *g, AiseSpan span);
+/* A new game begins on the line at `place`. */
+void aise_record_open(AiseGrammar *g, AisePlace place);
 /* Turn 1: finds the header it confirms. `over`: a game, if any, is already under way. */
-void aise_record_first(AiseGrammar *g, AiseSpan span, bool over);
+void aise_record_first(AiseGrammar *g, AisePlace place, bool over);
 /* A tag among tags: opens a game if it can only be another one's. */
-void aise_record_tag(AiseGrammar *g, AiseSpan span);
+void aise_record_tag(AiseGrammar *g, AisePlace place);
 /* What follows is no game's. */
-void aise_record_cut(AiseGrammar *g, AiseSpan span);
+void aise_record_cut(AiseGrammar *g, AisePlace place);
 
-static inline void aise_record_add(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AiseSpan span)
+static inline void aise_record_add(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AisePlace place)
 {
     if (g->count == g->item_capacity)
         g->items = aise_grow(g->guard, g->items, g->count, &g->item_capacity, sizeof *g->items);
     uint32_t record = (uint32_t)g->record;
-    g->items[g->count++] = (AiseItem){(uint8_t)kind, sign.flags, sign.extra, sign.value,
-                                      {span.begin - record, span.end - record}};
+    g->items[g->count++] = (AiseItem){.kind = (uint8_t)kind,
+                                      .flags = (uint8_t)(sign >> 48),
+                                      .extra = (uint16_t)(sign >> 32),
+                                      .value = (uint32_t)sign,
+                                      .span = {aise_place_begin(place) - record, aise_place_end(place) - record}};
 }
 
 /* For what a line of nothing but moves does not hold. */
-void aise_record_add_other(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AiseSpan span);
+void aise_record_add_other(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AisePlace place);
 
 #endif

@@ -87,14 +87,14 @@ static void cut(AiseGrammar *g, size_t at, size_t count, size_t token, bool has_
     g->searched = 0;
 }
 
-void aise_record_open(AiseGrammar *g, AiseSpan span)
+void aise_record_open(AiseGrammar *g, AisePlace place)
 {
-    cut(g, line_start(g, span.begin), g->count, span.begin, true);
+    cut(g, line_start(g, aise_place_begin(place)), g->count, aise_place_begin(place), true);
 }
 
-void aise_record_cut(AiseGrammar *g, AiseSpan span)
+void aise_record_cut(AiseGrammar *g, AisePlace place)
 {
-    cut(g, span.begin, g->count, span.begin, false);
+    cut(g, aise_place_begin(place), g->count, aise_place_begin(place), false);
 }
 
 /* The line of text right above, but for empty lines and credits, if it is `Name-Name`; NULL if not. */
@@ -113,33 +113,33 @@ static AiseItem *pairing_above(AiseGrammar *g)
     return NULL;
 }
 
-void aise_record_first(AiseGrammar *g, AiseSpan span, bool over)
+void aise_record_first(AiseGrammar *g, AisePlace place, bool over)
 {
     AiseItem *above = pairing_above(g);
     if (above != NULL) {
         above->kind = AISE_ITEM_HEADER;
         if (over || g->has_header)
-            cut(g, line_start(g, g->record + above->span.begin), (size_t)(above - g->items), span.begin, true);
+            cut(g, line_start(g, g->record + above->span.begin), (size_t)(above - g->items), aise_place_begin(place), true);
         g->has_header = true;
     } else if (over) {
-        aise_record_open(g, span);
+        aise_record_open(g, place);
     }
 }
 
-void aise_record_tag(AiseGrammar *g, AiseSpan span)
+void aise_record_tag(AiseGrammar *g, AisePlace place)
 {
     static const char event[] = "[Event ";
-    if (span.end - span.begin < sizeof event || memcmp(g->bytes + span.begin, event, sizeof event - 1) != 0)
+    if (aise_place_end(place) - aise_place_begin(place) < sizeof event || memcmp(g->bytes + aise_place_begin(place), event, sizeof event - 1) != 0)
         return;
     bool apart = g->has_header && g->count > 0 && g->items[g->count - 1].kind == AISE_ITEM_BLANK;
     if (g->has_event || apart)
-        aise_record_open(g, span);
+        aise_record_open(g, place);
     g->has_event = true;
 }
 
-void aise_record_add_other(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AiseSpan span)
+void aise_record_add_other(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AisePlace place)
 {
-    aise_record_add(g, kind, sign, span);
+    aise_record_add(g, kind, sign, place);
     size_t first = g->count - 1;
     while (first > g->searched && !(g->items[first].flags & AISE_ITEM_LINE_START))
         first--;
@@ -154,15 +154,15 @@ static void run(AiseGrammar *g, size_t limit, bool final)
 {
     AiseLexer *lexer = &g->lexer;
     AiseSign sign;
-    AiseSpan span;
+    AisePlace place;
     char kept = g->bytes[limit];
     g->bytes[limit] = '\0';
     lexer->base = (const unsigned char *)g->bytes;
     lexer->cursor = lexer->base + lexer->position;
     lexer->limit = lexer->base + limit;
     lexer->final = final;
-    for (int token; (token = aise_lexer_next(lexer, &sign, &span)) != AISE_LEXER_MORE;)
-        aise_score_push_parse(g->parser, token, &sign, &span, g);
+    for (int token; (token = aise_lexer_next(lexer, &sign, &place)) != AISE_LEXER_MORE;)
+        aise_score_push_parse(g->parser, token, &sign, &place, g);
     lexer->position = (size_t)(lexer->cursor - lexer->base);
     g->bytes[limit] = kept;
 }
@@ -258,11 +258,11 @@ void aise_grammar_feed(AiseGrammar *g, const char *bytes, size_t length)
 
 void aise_grammar_finish(AiseGrammar *g)
 {
-    AiseSign sign = {0, 0, 0};
+    AiseSign sign = 0;
     begin(g);
     make_room(g, 0);
     run(g, g->length, true);
-    AiseSpan end = {(uint32_t)g->length, (uint32_t)g->length};
+    AisePlace end = aise_place((uint32_t)g->length, (uint32_t)g->length);
     aise_score_push_parse(g->parser, AISE_TOKEN_YYEOF, &sign, &end, g);
     emit(g, g->length, g->count, true);
 }

@@ -6,7 +6,7 @@
 %define api.token.prefix {AISE_TOKEN_}
 %define api.token.raw
 %define api.value.type {AiseSign}
-%define api.location.type {AiseSpan}
+%define api.location.type {AisePlace}
 %define parse.error custom
 %locations
 %expect 0
@@ -20,7 +20,7 @@
 /* An item's place is its token's; no rule needs the place of more. */
 #define YYLLOC_DEFAULT(current, rhs, n) ((current) = YYRHSLOC(rhs, (n) != 0))
 
-static void yyerror(const AiseSpan *span, AiseGrammar *g, const char *message);
+static void yyerror(const AisePlace *place, AiseGrammar *g, const char *message);
 }
 
 %token HEADER "header" TAG "tag" CREDIT "credit" TEXT "prose" BLANK "empty line" ESCAPE "% line"
@@ -122,17 +122,15 @@ other
 /* Every token may follow every other. Should one ever not, its bytes stay visible as stray ones. */
 static int yyreport_syntax_error(const yypcontext_t *context, AiseGrammar *g)
 {
-    const AiseSpan *span = yypcontext_location(context);
     (void)yypcontext_expected_tokens; /* all are */
-    if (span->begin < span->end)
-        aise_record_add_other(g, AISE_ITEM_SKIPPED, (AiseSign){0, 0, AISE_ITEM_GAP}, *span);
+    aise_record_add_other(g, AISE_ITEM_SKIPPED, 0, *yypcontext_location(context));
     return 0;
 }
 
 /* The only other thing that may go wrong is the parser's stack. */
-static void yyerror(const AiseSpan *span, AiseGrammar *g, const char *message)
+static void yyerror(const AisePlace *place, AiseGrammar *g, const char *message)
 {
-    (void)span;
+    (void)place;
     (void)message;
     aise_guard_raise(g->guard, AISE_ERROR_MEMORY);
 }

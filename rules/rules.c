@@ -181,6 +181,16 @@ void aise_rules_start(const AiseVariant *v, AisePosition *p)
     aise_fen_parse(&v->traits, v->start, NULL, p, NULL, 0);
 }
 
+/* Could the side to move take the other's king, which no game allows? In the dynamos an overlooked check has a meaning
+   (DN2), and within a turn the check may be its mover's own. */
+static bool is_check_overlooked(const AiseVariant *v, const AisePosition *p)
+{
+    const AiseState *s = &p->state;
+
+    return v->writes_check && !v->dynamo && s->left >= aise_turn_plies(&v->traits, s->to_move, s->turn) &&
+           side_in_check(v, p, s->to_move ^ 1u);
+}
+
 bool aise_rules_setup(const AiseVariant *v, const char *fen, const char *state, AisePosition *p, char *error, size_t size)
 {
     if (!aise_fen_parse(&v->traits, fen, state, p, error, size))
@@ -191,7 +201,7 @@ bool aise_rules_setup(const AiseVariant *v, const char *fen, const char *state, 
         snprintf(error, size, "%s has no king", p->state.outcome == AISE_BLACK_WINS ? "White" : "Black");
         return false;
     }
-    if (v->writes_check && side_in_check(v, p, p->state.to_move ^ 1u)) {
+    if (is_check_overlooked(v, p)) {
         snprintf(error, size, "%s is in check, but it is the other side's move", p->state.to_move ? "White" : "Black");
         return false;
     }

@@ -11,10 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifndef AISE_LIBARCHIVE
-#define AISE_LIBARCHIVE "libarchive.so.13"
-#endif
-
 enum { IDLE_MOST = 1000 }; /* answers without text or end in a row */
 
 /* A member that unpacks to more than this and more than so many times what it takes is a trap. */

@@ -163,7 +163,7 @@ static void decode_high(AiseDecoder *decoder, unsigned byte)
 }
 
 /* Decodes what was left of the last window with the first bytes of this one; returns how many it took. */
-static size_t finish_carry(AiseDecoder *decoder, const unsigned char *s, size_t length)
+static size_t finish_carry(AiseDecoder *decoder, const unsigned char *s, size_t length, bool last)
 {
     size_t at = 0;
     while (decoder->carried != 0) {
@@ -177,7 +177,7 @@ static size_t finish_carry(AiseDecoder *decoder, const unsigned char *s, size_t 
             aise_buffer_add(&decoder->out, (const char *)sequence, (size_t)found);
             at += (size_t)found - decoder->carried;
             decoder->carried = 0;
-        } else if (found < 0 && length != 0) {
+        } else if (found < 0 && !last) {
             memcpy(decoder->carry, sequence, decoder->carried + more);
             decoder->carried += (unsigned)more;
             return length;
@@ -198,14 +198,14 @@ static void hand_on(AiseDecoder *decoder, const char *text, size_t length)
     aise_reading_text(decoder->reading, text, length);
 }
 
-void aise_decoder_feed(AiseDecoder *decoder, const char *window, size_t length)
+static void decode(AiseDecoder *decoder, const char *window, size_t length, bool last)
 {
     const unsigned char *s = (const unsigned char *)window;
     decoder->out.length = 0;
     decoder->window = s;
     decoder->window_length = length;
     decoder->judged = false;
-    size_t at = finish_carry(decoder, s, length);
+    size_t at = finish_carry(decoder, s, length, last);
     size_t run = at; /* what stands before it is in `out` */
     while ((at = aise_ascii_end(s, at, length)) < length) {
         int found = decoder->utf8 ? aise_utf8_length(s + at, length - at) : 0;
@@ -229,9 +229,14 @@ void aise_decoder_feed(AiseDecoder *decoder, const char *window, size_t length)
     hand_on(decoder, decoder->out.bytes, decoder->out.length);
 }
 
+void aise_decoder_feed(AiseDecoder *decoder, const char *window, size_t length)
+{
+    decode(decoder, window, length, false);
+}
+
 void aise_decoder_end(AiseDecoder *decoder)
 {
-    aise_decoder_feed(decoder, "", 0);
+    decode(decoder, "", 0, true);
     if (decoder->undefined <= UNDEFINED_SHOWN)
         return;
     uint64_t more = decoder->undefined - UNDEFINED_SHOWN;

@@ -8,10 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-#ifndef AISE_LIBXML2
-#define AISE_LIBXML2 "libxml2.so.2"
-#endif
-
 enum {
     HEAD = 4096,              /* where tags are looked for */
     PIECE = 8 * 1024,         /* fed to the parser at once */
@@ -306,21 +302,26 @@ static void give_up(AiseHtml *html)
     aise_reading_finding(html->reading, AISE_CODE_L113, &html->place, 0, 0, NULL);
 }
 
+/* Length of `text` up to its last line end, else its last space; 0: neither. */
+static size_t up_to_blank(const char *text, size_t length)
+{
+    for (const char *blank = "\n "; *blank != '\0'; blank++)
+        for (size_t at = length; at > 0; at--)
+            if (text[at - 1] == *blank)
+                return at;
+    return 0;
+}
+
 void aise_html_feed(AiseHtml *html, const char *text, size_t length)
 {
     while (length != 0 && !html->given_up) {
         size_t piece = length < PIECE ? length : PIECE;
-        if (wants_release(html)) {
-            const char *blank = memrchr(text, ' ', piece);
-            const char *line = memrchr(text, '\n', piece);
-            if (line != NULL || blank != NULL)
-                piece = (size_t)((line != NULL ? line : blank) + 1 - text);
-            feed(html, text, piece);
-            if (line != NULL || blank != NULL)
-                release(html);
-        } else {
-            feed(html, text, piece);
-        }
+        size_t cut = wants_release(html) ? up_to_blank(text, piece) : 0;
+        if (cut != 0)
+            piece = cut;
+        feed(html, text, piece);
+        if (cut != 0)
+            release(html);
         text += piece;
         length -= piece;
         if (html->held.length > HELD_MOST || html->parser->nameNr > DEEPEST || html->parser->instate == XML_PARSER_EOF)

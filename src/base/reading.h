@@ -66,6 +66,12 @@ void aise_html_end(AiseHtml *html);
 void aise_html_close(AiseHtml *html);
 
 /* ---- libraries loaded at first need ---- */
+#ifndef AISE_LIBARCHIVE
+#define AISE_LIBARCHIVE "libarchive.so.13"
+#endif
+#ifndef AISE_LIBXML2
+#define AISE_LIBXML2 "libxml2.so.2"
+#endif
 typedef struct AiseLibrary {
     void *opened; /* NULL: not yet */
 } AiseLibrary;

@@ -201,7 +201,7 @@ def test_split():
     assert run('convert', '--split', 'player', '-o', 'many', 'many.txt') == (0, '', '')
     assert len(os.listdir('many')) == 301
     assert all(get('many/X%03d.pgn' % i).count('[Event ') == 2 for i in range(300))
-    put('c.txt', SOUND.replace('Alfa', '../x/y'))
+    put('c.txt', '[White "../x/y"]\n[Black "Beta"]\n[Variant "Doublemove"]\n\n1. e4 1... e6 Nc6 *\n')
     assert run('convert', '--split', 'player', '-o', 'safe', 'c.txt')[0] == 0
     assert sorted(os.listdir('safe')) == ['Beta.pgn', '_._x_y.pgn'], os.listdir('safe')
 
