@@ -475,11 +475,14 @@ static void tell_numbers(Teller *t)
         aise_finding_number(f, item->value);
         aise_finding_number(f, slip->due);
         aise_finding_side(f, slip->black);
+        if (item->value == slip->due) /* a repeated number, before Black's turn: what lacks is the dots */
+            continue;
+        AiseSpan digits = {item->span.begin, item->span.begin};
+        while (digits.end < item->span.end && t->record->text[digits.end] >= '0' && t->record->text[digits.end] <= '9')
+            digits.end++;
         char text[16];
-        int n = snprintf(text, sizeof text, "%u%s", slip->due,
-                         slip->black && t->play->variant->numbering != AISE_NUMBER_SERIES ? "..." : ".");
-        if (n > 0)
-            aise_finding_fix(t->r, f, item->span, text);
+        snprintf(text, sizeof text, "%u", slip->due);
+        aise_finding_fix(t->r, f, digits, text);
         f->has_hint = true;
     }
 }

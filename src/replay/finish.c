@@ -254,6 +254,13 @@ static void take_note(Finish *f, const AiseItem *item, AisePlyRecord *ply)
     }
 }
 
+/* Does the item of the heading belong to the opening comment? */
+static bool is_opening_text(const Finish *f, size_t item)
+{
+    unsigned kind = f->record->items[item].kind;
+    return kind != AISE_ITEM_CREDIT && kind != AISE_ITEM_TAG && !(f->heading->taken && f->heading->taken[item]);
+}
+
 /* Hangs everything that is not a move on the ply before it. */
 static void hang_notes(Finish *f)
 {
@@ -290,9 +297,7 @@ static void hang_notes(Finish *f)
         if (item->kind == AISE_ITEM_PLY) {
             if (item->extra > 0 && ply != NULL)
                 glued_nags(record->text, item, ply);
-        } else if (i >= f->heading->first || (item->kind != AISE_ITEM_CREDIT && item->kind != AISE_ITEM_TAG &&
-                                              !(item->kind == AISE_ITEM_TEXT && f->heading->variant != NULL &&
-                                                aise_title_find(record->text, item->span) != NULL))) {
+        } else if (i >= f->heading->first || is_opening_text(f, i)) {
             take_note(f, item, ply);
         }
     }

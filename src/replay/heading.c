@@ -304,15 +304,12 @@ static void take_variant(Collector *c, const AiseItem *item, const char *value)
     }
 }
 
-static void take_tag(Collector *c, const AiseItem *item)
+/* A name with its value, from a tag or a labelled line. */
+static void take_pair(Collector *c, const AiseItem *item, AiseSpan name, AiseSpan value)
 {
-    AiseSpan name, value;
     AiseHeading *h = c->h;
-    aise_tag_split(c->record->text, item->span, &name, &value);
     const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
     const char *text = tag_value(c->r, c->record->text, value);
-    h->has_tags = true;
-    h->english_tags = h->english_tags || (known && known->english);
     switch (known ? known->special : PLAIN) {
     case VARIANT:
     case RULES:
@@ -345,6 +342,32 @@ static void take_tag(Collector *c, const AiseItem *item)
         AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, item->span);
         aise_finding_text(c->r, f, pgn, strlen(pgn));
     }
+}
+
+static void take_tag(Collector *c, const AiseItem *item)
+{
+    AiseSpan name, value;
+    aise_tag_split(c->record->text, item->span, &name, &value);
+    const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
+    c->h->has_tags = true;
+    c->h->english_tags = c->h->english_tags || (known && known->english);
+    take_pair(c, item, name, value);
+}
+
+/* A line `Data: 12/5/1993` above the moves says what the tag of that name would; false if it is none. */
+static bool take_label(Collector *c, const AiseItem *item)
+{
+    const char *text = c->record->text;
+    const char *colon = memchr(text + item->span.begin, ':', item->span.end - item->span.begin);
+    if (colon == NULL)
+        return false;
+    uint32_t at = (uint32_t)(colon - text);
+    AiseSpan name = trim(text, (AiseSpan){item->span.begin, at});
+    AiseSpan value = trim(text, (AiseSpan){at + 1, item->span.end});
+    if (value.begin == value.end || tag_name_find(text + name.begin, name.end - name.begin) == NULL)
+        return false;
+    take_pair(c, item, name, value);
+    return true;
 }
 
 AiseSpan aise_credit_name(const char *text, AiseSpan span)
@@ -411,6 +434,26 @@ static bool is_move(const AiseItem *item)
     }
 }
 
+/* A title or labelled line: it speaks of the game and is no comment. */
+static bool take_line(Collector *c, const AiseItem *item)
+{
+    const AiseVariant *v = aise_title_find(c->record->text, item->span);
+    if (v == NULL)
+        return take_label(c, item);
+    if (c->h->variant == NULL)
+        c->h->variant = v;
+    return true;
+}
+
+static void mark_taken(AiseReplay *r, const AiseRecord *record, AiseHeading *h, size_t item)
+{
+    if (h->taken == NULL) {
+        h->taken = aise_arena_alloc(&r->arena, record->count);
+        memset(h->taken, 0, record->count);
+    }
+    h->taken[item] = 1;
+}
+
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out)
 {
     Collector c = {.r = r, .record = record, .h = out};
@@ -436,9 +479,8 @@ void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out
             memcpy(joined + credit_length, record->text + name.begin, length);
             credit = joined;
             credit_length += length;
-        } else if (item->kind == AISE_ITEM_TEXT && out->variant == NULL) {
-            const AiseVariant *v = aise_title_find(record->text, item->span);
-            out->variant = v;
+        } else if (item->kind == AISE_ITEM_TEXT && take_line(&c, item)) {
+            mark_taken(r, record, out, i);
         }
     }
     out->first = i;

@@ -96,7 +96,8 @@ static unsigned journal_flags(const AiseVariant *v, const AiseWritten *w, const 
         flags |= AISE_FLAG_SIGN;
     if (w->en_passant && record->ply.type != AISE_PLY_EN_PASSANT)
         flags |= AISE_FLAG_SIGN;
-    if (v->mutates && mutated != w->mutation)
+    unsigned suffix = w->mutation == AISE_NO_KIND && captured ? w->promo : w->mutation; /* MP3: `g:h1=T` */
+    if (v->mutates && mutated != suffix)
         flags |= AISE_FLAG_MUTATION;
     if (v->co_effects && (!affected_as_written(w, record) ||
                           (w->overloaded != 0) != ((undo->saved.overloaded & aise_bit(record->ply.agent_from)) != 0)))

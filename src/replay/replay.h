@@ -73,6 +73,7 @@ typedef struct AiseHeading {
     bool has_tags;       /* PGN-style tags stand in it */
     bool english_tags;
     bool has_header;
+    uint8_t *taken;      /* per item of the heading: 1 a text line that was understood; NULL when none was */
 } AiseHeading;
 
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out);
