@@ -80,7 +80,7 @@ PROPERTY_SRC := $(filter-out $(REF_SRC),$(wildcard tests/property/*.c))
 PROPERTY_OBJ := $(PROPERTY_SRC:%.c=$(B)/obj/%.o)
 TEST_PROGRAMS := $(B)/unit $(B)/perft $(if $(PROPERTY_SRC),$(B)/property)
 
-.PHONY: all deps demo check check-here layers perft bench install uninstall clean
+.PHONY: always all deps demo check check-here layers perft bench install uninstall clean
 all: $(B)/aise $(B)/libaise.a $(B)/libaise.so
 
 # ---- made sources ----
@@ -118,10 +118,14 @@ $(B)/libaise.so: $(PIC_OBJ)
 	$(SAY)$(LINK) -shared -Wl,-soname,libaise.so.$(SOVERSION) -o $@ $^ $(LIBS)
 $(B)/aise: $(CLI_OBJ) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
+
 # ---- tests ----
-$(B)/suites.def: $(wildcard tests/unit/test_*.c)
+# Written anew each time, changed only when the list has changed.
+$(B)/suites.def: always
 	@mkdir -p $(@D)
-	@sed -n 's/^Suite \*\([a-z_0-9]*_suite\)(void)$$/SUITE(\1)/p' $^ | LC_ALL=C sort > $@
+	@sed -n 's/^Suite \*\([a-z_0-9]*_suite\)(void)$$/SUITE(\1)/p' $(wildcard tests/unit/test_*.c) </dev/null | \
+	  LC_ALL=C sort > $@.new
+	@cmp -s $@.new $@ || cp $@.new $@
 $(B)/obj/tests/unit/main.o: $(B)/suites.def
 $(B)/unit: $(UNIT_OBJ) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(shell pkg-config --libs check) $(LIBS)

@@ -19,7 +19,6 @@ static const AiseDynamoRules double_rules = {
     .step = aise_dynamo_step,
     .ahead = aise_dynamo_pawn_ahead,
     .line_expels = aise_dynamo_line_expels,
-    .suicide = true,
     .prepare = prepare,
     .forbids = forbids,
 };

@@ -112,7 +112,6 @@ static const AiseDynamoRules dynamo_rules = {
     .step = aise_dynamo_step,
     .ahead = aise_dynamo_pawn_ahead,
     .line_expels = aise_dynamo_line_expels,
-    .suicide = true,
     .prepare = aise_dynamo_single_prepare,
     .forbids = aise_dynamo_single_forbids,
 };

@@ -24,7 +24,7 @@ typedef struct AiseDynamoRules {
     /* A slider on `agent` attacks the king, its neighbour among the `men` of `line`: can it be expelled? */
     bool (*line_expels)(uint64_t line, uint64_t men, unsigned agent, unsigned king);
     bool king_pulls;  /* a king pulls another off the board without leaving (KK1) */
-    bool suicide;     /* a man may leave alone (DY7, KK3) */
+    bool no_suicide;  /* no man leaves without a patient (KK3) */
     /* Fills in what has to be tested before a ply is lawful. `all`: the whole list is wanted. */
     void (*prepare)(AiseDynamoSearch *s, bool all);
     /* What makes a ply unlawful that the mechanics allow; AISE_CODE_NONE: nothing. */

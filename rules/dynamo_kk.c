@@ -122,7 +122,7 @@ static const AiseDynamoRules kk_rules = {
     .ahead = ahead,
     .line_expels = line_expels,
     .king_pulls = true,
-    .suicide = false,
+    .no_suicide = true,
     .prepare = prepare,
     .forbids = aise_dynamo_single_forbids,
 };
@@ -184,7 +184,7 @@ static void explain(const AiseVariant *v, AisePosition *p, const AiseWritten *w,
     aise_reading.slide = aise_dynamo_slide;
     aise_reading.step = aise_dynamo_step;
     aise_reading.ahead = aise_dynamo_pawn_ahead;
-    aise_reading.suicide = true;
+    aise_reading.no_suicide = false;
     if (aise_dynamo_possible(&aise_reading, p, w, &ply)) {
         aise_dynamo_reason(why, p, taken_away_by(p, &ply), ply.agent_from, ply.patient_from, ply.patient_to);
         return;

@@ -296,7 +296,7 @@ static bool can_leave(const AiseDynamoSearch *s, unsigned agent)
 {
     unsigned kind = aise_man_kind(s->p->man[agent]);
 
-    if (!AISE_RULE(DY7) || !s->rules->suicide || kind == AISE_PAWN)
+    if (!AISE_RULE(DY7) || (s->rules->no_suicide && AISE_RULE(KK3)) || kind == AISE_PAWN)
         return false;
     if (kind == AISE_KNIGHT || kind == AISE_KING)
         return aise_count(aise_attacks(kind, agent, s->occupied)) < 8;

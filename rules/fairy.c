@@ -176,8 +176,11 @@ static unsigned answers(const AisePosition *p, const AiseShape *shape, const Ais
     else
         for (unsigned kind = AISE_PAWN; kind <= AISE_KING; kind++)
             set |= origins_to(p, shape, kind, w->to);
-    for (set &= written_origins(w); set; set &= set - 1)
-        count += add_answers(p, shape, w, aise_lowest(set), w->to, out + count);
+    for (set &= written_origins(w); set;) {
+        unsigned from = aise_first(set);
+        set &= ~aise_bit(from);
+        count += add_answers(p, shape, w, from, w->to, out + count);
+    }
     return count;
 }
 

@@ -37,11 +37,18 @@ static bool beyond_queens(const AisePosition *p, const AiseLayout *after, AiseWh
     return attackers == 0 || aise_why_attacker(why, AISE_CODE_R603, after, attackers);
 }
 
+/* A set-up in the middle of a series may hold a check of the mover's own. */
+static bool queen_checks(const AisePosition *p)
+{
+    unsigned side = p->state.to_move, king = aise_lowest(aise_men(p, side ^ 1, AISE_KING));
+    return (aise_attacks(AISE_QUEEN, king, aise_occupied(p)) & aise_men(p, side, AISE_QUEEN)) != 0;
+}
+
 static bool judge(const AisePosition *p, const AisePly *ply, AiseWhy *why)
 {
     AiseLayout after;
     unsigned became = became_of(p, ply);
-    if (aise_fairy_covers(p, ply) && aise_fairy_calm(p, ply, became))
+    if (aise_fairy_covers(p, ply) && aise_fairy_calm(p, ply, became) && (p->state.left > 1 || !queen_checks(p)))
         return true;
     if (aise_fairy_castles(ply) && !aise_series_castling(p, ply, why))
         return false;

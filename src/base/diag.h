@@ -57,6 +57,7 @@ typedef struct AiseFinding {
     uint64_t line;    /* 0 until computed */
     uint64_t column;
     uint64_t length;  /* characters */
+    uint64_t caret;   /* column in source_line, which is decoded text (HTML); 0: `column` */
     const char *source_line; /* the line's text for the caret, NUL-terminated, NULL until computed */
     AiseFix fix[AISE_FIXES_MAX];
     bool has_hint;    /* show the code's hint text with the same arguments */

@@ -82,10 +82,16 @@ static void write_line(const char *line, const Window *window, AiseBuffer *out)
     aise_buffer_text(out, window->cut_after ? "…\n" : "\n");
 }
 
+/* Where in source_line the caret stands, from 0. */
+static size_t caret_index(const AiseFinding *finding)
+{
+    return (size_t)(finding->caret ? finding->caret : finding->column) - 1;
+}
+
 /* `^~~~` below the stretch; tabs stand below tabs. An empty stretch, and one behind the line's end, have a caret too. */
 static void write_caret(const AiseFinding *finding, const Window *window, const Style *style, AiseBuffer *out)
 {
-    size_t caret = (size_t)finding->column - 1, index = 0;
+    size_t caret = caret_index(finding), index = 0;
     uint32_t code;
     if (window->cut_before)
         aise_buffer_byte(out, ' ');
@@ -108,7 +114,7 @@ static void write_source(const AiseFinding *finding, const Style *style, AiseBuf
 {
     if (finding->source_line == NULL || finding->column == 0)
         return;
-    Window window = window_of(finding->source_line, (size_t)finding->column - 1);
+    Window window = window_of(finding->source_line, caret_index(finding));
     write_line(finding->source_line, &window, out);
     write_caret(finding, &window, style, out);
 }

@@ -52,6 +52,7 @@ typedef struct Ruler {
     uint32_t at;
     uint32_t line_begin;
     uint64_t line;
+    uint64_t before; /* characters of the line before `at` */
 } Ruler;
 
 static void ruler_move(Ruler *ruler, uint32_t to)
@@ -61,9 +62,11 @@ static void ruler_move(Ruler *ruler, uint32_t to)
     for (; ruler->at < to; ruler->at++) {
         char c = ruler->text[ruler->at];
         bool pair = c == '\r' && ruler->at + 1 < ruler->length && ruler->text[ruler->at + 1] == '\n';
+        ruler->before += ((unsigned char)c & 0xc0u) != 0x80;
         if (c == '\n' || (c == '\r' && !pair)) {
             ruler->line++;
             ruler->line_begin = ruler->at + 1;
+            ruler->before = 0;
         }
     }
 }
@@ -76,15 +79,23 @@ static uint64_t characters(const char *text, uint32_t begin, uint32_t end)
     return n;
 }
 
-#define SOURCE_LINE_MAX 400 /* bytes of the line shown on each side of the caret */
+#define SOURCE_LINE_MAX 400 /* bytes of the line shown on each side of the place */
 
-/* The line's text; a very long line is cut around the place, which moves the caret's column in it. */
-static const char *source_line(AiseReplay *r, const Ruler *ruler, uint32_t at)
+/* The line's text around the finding, and the place of the caret in it. */
+static void take_source_line(AiseReplay *r, const Ruler *ruler, AiseFinding *f)
 {
+    uint32_t at = f->span.begin < ruler->length ? f->span.begin : ruler->length;
     uint32_t begin = ruler->line_begin, end = at;
+    if (at - begin > SOURCE_LINE_MAX)
+        begin = at - SOURCE_LINE_MAX;
+    while (begin < at && ((unsigned char)ruler->text[begin] & 0xc0u) == 0x80)
+        begin++;
     while (end < ruler->length && ruler->text[end] != '\n' && ruler->text[end] != '\r' && end - at < SOURCE_LINE_MAX)
         end++;
-    return aise_arena_copy(&r->arena, ruler->text + begin, end - begin);
+    while (end > at && end < ruler->length && ((unsigned char)ruler->text[end] & 0xc0u) == 0x80)
+        end--;
+    f->source_line = aise_arena_copy(&r->arena, ruler->text + begin, end - begin);
+    f->caret = characters(ruler->text, begin, at) + 1;
 }
 
 static int by_place(const void *a, const void *b)
@@ -110,19 +121,27 @@ void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t
     if (low == 0)
         return;
     const AisePlace *place = &r->place[low - 1];
-    uint64_t begin = place->offset < record->offset ? 0 : place->offset - record->offset;
+    uint32_t begin = place->offset < record->offset ? 0 : (uint32_t)(place->offset - record->offset);
     *line = place->line;
-    *column = place->column + characters(record->text, (uint32_t)begin, at);
+    *column = place->column;
+    for (uint32_t i = begin; i < at; i++) { /* line ends inside a stretch stand in the original too (<pre>) */
+        if (record->text[i] == '\n') {
+            ++*line;
+            *column = 1;
+        } else {
+            *column += ((unsigned char)record->text[i] & 0xc0u) != 0x80;
+        }
+    }
 }
 
 static void place_span(AiseReplay *r, const AiseRecord *record, Ruler *ruler, AiseSpan span, uint64_t *line,
                        uint64_t *column, uint64_t *length)
 {
     if (span.begin < ruler->at)
-        *ruler = (Ruler){record->text, record->length, 0, 0, record->line};
+        *ruler = (Ruler){record->text, record->length, 0, 0, record->line, 0};
     ruler_move(ruler, span.begin);
     *line = ruler->line;
-    *column = characters(record->text, ruler->line_begin, span.begin) + 1;
+    *column = ruler->before + 1;
     *length = characters(record->text, span.begin, span.end);
     if (r->places > 0)
         aise_original_place(r, record, span.begin, line, column);
@@ -133,11 +152,11 @@ void aise_findings_place(AiseReplay *r, const AiseRecord *record)
     if (r->findings == 0)
         return;
     qsort(r->finding, r->findings, sizeof *r->finding, by_place);
-    Ruler ruler = {record->text, record->length, 0, 0, record->line};
+    Ruler ruler = {record->text, record->length, 0, 0, record->line, 0};
     for (size_t i = 0; i < r->findings; i++) {
         AiseFinding *f = &r->finding[i];
         place_span(r, record, &ruler, f->span, &f->line, &f->column, &f->length);
-        f->source_line = source_line(r, &ruler, f->span.begin);
+        take_source_line(r, &ruler, f);
         for (unsigned k = 0; k < f->fix_count; k++) {
             AiseFix *fix = &f->fix[k];
             AiseSpan span = {(uint32_t)fix->line, (uint32_t)fix->column};
@@ -351,7 +370,8 @@ static void tell_check(Teller *t, uint32_t node, AisePosition *after)
     } else if (g.written.checks & 1) {
         ply_finding(t, node, AISE_CODE_H105);
     } else if (suffix == '#') {
-        ply_finding(t, node, AISE_CODE_H107);
+        if (t->play->end != AISE_END_MATE)
+            ply_finding(t, node, AISE_CODE_H107);
     } else {
         AiseFinding *f = ply_finding(t, node, AISE_CODE_H106);
         if (!t->marks_checks)

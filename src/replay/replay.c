@@ -10,8 +10,10 @@ void aise_replay_init(AiseReplay *r, AiseGuard *guard, const AiseReplaySink *sin
     r->guard = guard;
     r->sink = *sink;
     aise_arena_init(&r->arena, guard);
-    aise_play_init(&r->play, guard);
-    aise_play_init(&r->trial, guard);
+    r->play = &r->plays[0];
+    r->trial = &r->plays[1];
+    aise_play_init(r->play, guard);
+    aise_play_init(r->trial, guard);
     aise_buffer_init(&r->comment, guard);
     aise_buffer_init(&r->scratch, guard);
     aise_buffer_init(&r->annotator, guard);
@@ -20,8 +22,8 @@ void aise_replay_init(AiseReplay *r, AiseGuard *guard, const AiseReplaySink *sin
 void aise_replay_free(AiseReplay *r)
 {
     aise_arena_free(&r->arena);
-    aise_play_free(&r->play);
-    aise_play_free(&r->trial);
+    aise_play_free(r->play);
+    aise_play_free(r->trial);
     aise_buffer_free(&r->comment);
     aise_buffer_free(&r->scratch);
     aise_buffer_free(&r->annotator);
@@ -54,7 +56,7 @@ static void tell_stretch(AiseReplay *r)
         return;
     AiseFinding f;
     memset(&f, 0, sizeof f);
-    f.code = AISE_CODE_S101;
+    f.code = r->stretch_first == r->stretch_last ? AISE_CODE_S104 : AISE_CODE_S101;
     f.severity = (uint8_t)aise_code_severity(f.code);
     f.line = r->stretch_first;
     f.column = 1;
@@ -143,11 +145,13 @@ static AiseLetters guess_letters(const AiseRecord *record, const AiseHeading *he
 static bool set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseVariant *v)
 {
     r->set_up = false;
-    aise_rules_start(v, &r->start);
+    if (r->usual_of != v)
+        aise_rules_start(v, &r->usual);
+    r->usual_of = v;
+    r->start = r->usual;
     if (heading->fen == NULL)
         return true;
     char error[200];
-    AisePosition usual = r->start;
     if (!aise_rules_setup(v, heading->fen, heading->state, &r->start, error, sizeof error)) {
         AiseSpan span = {0, 0};
         for (size_t i = 0; i < record->count; i++)
@@ -155,10 +159,10 @@ static bool set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading
                 span = record->items[i].span;
         AiseFinding *f = aise_replay_finding(r, AISE_CODE_H203, span);
         aise_finding_text(r, f, error, strlen(error));
-        r->start = usual;
+        r->start = r->usual;
         return false;
     }
-    r->set_up = memcmp(&usual, &r->start, sizeof usual) != 0;
+    r->set_up = memcmp(&r->usual, &r->start, sizeof r->start) != 0;
     return true;
 }
 
@@ -177,11 +181,9 @@ static uint64_t merit(const AisePlay *play)
 
 static void swap_plays(AiseReplay *r)
 {
-    AisePlay *a = &r->play, *b = &r->trial;
-    AisePlay *spare = aise_arena_alloc(&r->arena, sizeof *spare);
-    memcpy(spare, a, sizeof *spare);
-    memcpy(a, b, sizeof *a);
-    memcpy(b, spare, sizeof *b);
+    AisePlay *play = r->play;
+    r->play = r->trial;
+    r->trial = play;
 }
 
 static AiseLetters other_letters(AiseLetters letters)
@@ -189,20 +191,24 @@ static AiseLetters other_letters(AiseLetters letters)
     return letters == AISE_LETTERS_ITALIAN ? AISE_LETTERS_ENGLISH : AISE_LETTERS_ITALIAN;
 }
 
-/* With the other language's letters too when these break; the better is kept. */
-static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseVariant *v)
+/* With the other language's letters too when these break; the better is kept. `played`: inferring has left these in
+   r->play. */
+static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, bool played)
 {
+    const AiseVariant *v = heading->variant;
     AiseLetters letters = guess_letters(record, heading);
-    aise_play_record(&r->play, v, letters, record, heading->first, &r->start);
-    if (r->play.broken == AISE_BREAK_NONE)
+    if (!played)
+        aise_play_record(r->play, v, letters, record, heading->first, &r->start);
+    if (r->play->broken == AISE_BREAK_NONE)
         return;
-    aise_play_record(&r->trial, v, other_letters(letters), record, heading->first, &r->start);
-    if (merit(&r->trial) > merit(&r->play))
+    aise_play_record(r->trial, v, other_letters(letters), record, heading->first, &r->start);
+    if (merit(r->trial) > merit(r->play))
         swap_plays(r);
 }
 
-/* Nothing names the variant: the one under which most replays (NOTATION 3.4). PGN without a tag is orthodox if it can. */
-static void infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading)
+/* Nothing names the variant: the one under which most replays (NOTATION 3.4). PGN without a tag is orthodox if it can.
+   False: its play is not in r->play, because no variant knows the start position. */
+static bool infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading)
 {
     AiseLetters letters = guess_letters(record, heading);
     const AiseVariant *best = NULL;
@@ -217,8 +223,13 @@ static void infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading)
         r->findings = findings;
         if (!set)
             continue;
-        aise_play_record(&r->trial, v, letters, record, heading->first, &r->start);
-        uint64_t m = merit(&r->trial);
+        aise_play_record(r->trial, v, letters, record, heading->first, &r->start);
+        if (i == 0 && heading->has_tags && r->trial->broken == AISE_BREAK_NONE) {
+            best = v;
+            swap_plays(r);
+            break;
+        }
+        uint64_t m = merit(r->trial);
         if (best != NULL && m == best_merit) {
             ties++;
             aise_buffer_text(names, ", ");
@@ -230,19 +241,17 @@ static void infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading)
             ties = 0;
             names->length = 0;
             aise_buffer_text(names, v->id);
+            swap_plays(r);
         }
-        if (i == 0 && heading->has_tags && r->trial.broken == AISE_BREAK_NONE)
-            break;
     }
-    if (best == NULL)
-        best = aise_variants[0];
-    heading->variant = best;
-    if (ties > 0 && r->trial.record->count > heading->first) {
-        AiseFinding *f = aise_replay_finding(r, AISE_CODE_H204, r->trial.record->items[heading->first].span);
+    heading->variant = best != NULL ? best : aise_variants[0];
+    if (ties > 0 && record->count > heading->first) {
+        AiseFinding *f = aise_replay_finding(r, AISE_CODE_H204, record->items[heading->first].span);
         aise_finding_text(r, f, names->bytes, names->length);
         aise_finding_text(r, f, best->id, strlen(best->id));
         f->has_hint = true;
     }
+    return best != NULL;
 }
 
 /* A bare turn 1 that does not bind at all, with prose behind it, was a worked example or an article of rules. */
@@ -253,8 +262,22 @@ static bool is_talk(const AiseHeading *heading, const AisePlay *play, const Aise
     return heading->first < record->count && !(record->items[heading->first].flags & AISE_ITEM_ALL_MOVES);
 }
 
+/* Places before the record are behind us; the last of them still holds at its start. */
+static void forget_places(AiseReplay *r, const AiseRecord *record)
+{
+    size_t past = 0;
+    while (past + 1 < r->places && r->place[past + 1].offset <= record->offset)
+        past++;
+    if (past == 0)
+        return;
+    r->places -= past;
+    memmove(r->place, r->place + past, r->places * sizeof *r->place);
+}
+
 void aise_replay_record(AiseReplay *r, const AiseRecord *record)
 {
+    if (r->places > 0)
+        forget_places(r, record);
     aise_arena_reset(&r->arena);
     r->findings = 0;
     if (!record->has_game) {
@@ -263,20 +286,19 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
     }
     AiseHeading heading;
     aise_heading_read(r, record, &heading);
-    r->play.pgn_style = r->trial.pgn_style = heading.english_tags && !heading.has_header;
+    r->play->pgn_style = r->trial->pgn_style = heading.english_tags && !heading.has_header;
     if (r->forced != NULL)
         heading.variant = r->forced;
     else if (heading.variant == NULL)
         heading.variant = r->title;
-    if (heading.variant == NULL)
-        infer(r, record, &heading);
+    bool played = heading.variant == NULL && infer(r, record, &heading);
     if (!set_start(r, record, &heading, heading.variant))
         heading.first = record->count;
-    play_variant(r, record, &heading, heading.variant);
-    if (is_talk(&heading, &r->play, record)) {
+    play_variant(r, record, &heading, played);
+    if (is_talk(&heading, r->play, record)) {
         aise_outside(r, record, 0);
         return;
     }
     tell_stretch(r);
-    aise_finish(r, record, &heading, &r->play);
+    aise_finish(r, record, &heading, r->play);
 }

@@ -25,8 +25,11 @@ typedef struct AiseReplay {
     bool variations;
 
     AiseArena arena; /* of the game at hand */
-    AisePlay play;
-    AisePlay trial; /* other variants and letters, when they must be tried */
+    AisePlay plays[2];
+    AisePlay *play;  /* the game's, so far */
+    AisePlay *trial; /* other variants and letters, when they must be tried */
+    const AiseVariant *usual_of; /* whose usual start is in `usual`; NULL: none yet */
+    AisePosition usual;
     AiseBuffer comment;
     AiseBuffer scratch;
 

@@ -186,7 +186,8 @@ static void vary_arrival(Trial *t, AiseWritten *w)
     if (w->to == AISE_OFF) {
         w->from_file = w->from_file == AISE_ANY ? (uint8_t)trial_below(t, 8) : w->from_file;
         w->from_rank = w->from_rank == AISE_ANY ? (uint8_t)trial_below(t, 8) : w->from_rank;
-    } else if (w->kind == AISE_PAWN && w->from_file != AISE_ANY && w->from_file != w->to_file && trial_chance(t, 3)) {
+    } else if (w->kind == AISE_PAWN && w->from_file != AISE_ANY && w->from_file != w->to_file && !t->v->dynamo &&
+               trial_chance(t, 3)) {
         w->to = AISE_NONE;
         w->from_rank = AISE_ANY;
     }
@@ -210,7 +211,6 @@ static void make_up(Trial *t, AiseWritten *w)
     w->promo = vary(t, w->promo, AISE_NO_KIND, 6);
     w->capture = (uint8_t)trial_below(t, 2);
     w->en_passant = trial_chance(t, 20);
-    w->null = trial_chance(t, 60);
     vary_arrival(t, w);
     vary_patient(t, w);
     if (t->v->co_effects && trial_chance(t, 4))
@@ -218,7 +218,7 @@ static void make_up(Trial *t, AiseWritten *w)
                                                           vary(t, AISE_QUEEN, AISE_NO_KIND, 6)};
 }
 
-/* A token of random signs; false: no ply can be read from it (`ee` names no capture). */
+/* A token of random signs; false: no ply can be read from it (`ee` names no capture, nor does `ed` where there is none). */
 static bool make_up_token(Trial *t, AiseWritten *w, char token[12])
 {
     static const char signs[] = "KQRBNPabcdefgh12345678abcdefgh12345678x:=-_E()O0";
@@ -228,7 +228,7 @@ static bool make_up_token(Trial *t, AiseWritten *w, char token[12])
         token[i] = signs[trial_below(t, sizeof signs - 1)];
     token[length] = '\0';
     return aise_written_ply(token, length, AISE_LETTERS_ENGLISH, w) &&
-           (w->to != AISE_NONE || w->castle || w->null || w->from_file != w->to_file);
+           (w->to != AISE_NONE || w->castle || w->null || (w->from_file != w->to_file && !t->v->dynamo));
 }
 
 static bool sane_argument(const AiseArg *arg)
@@ -246,12 +246,22 @@ static bool sane_argument(const AiseArg *arg)
     }
 }
 
-/* The reason is one of the rules or of the binding, and no gap is left in its text. */
+/* In both languages, NUL-terminated. */
+static void write_reason(const AiseWhy *why, AiseBuffer *out)
+{
+    AiseFinding finding = {.code = why->code, .argc = (uint8_t)why->argc};
+
+    memcpy(finding.arg, why->arg, sizeof finding.arg);
+    aise_finding_message(&finding, AISE_ENGLISH, out);
+    aise_finding_message(&finding, AISE_ITALIAN, out);
+    aise_buffer_byte(out, '\0');
+}
+
+/* The reason is one of the rules or of the binding, no gap is left in its text, and what the text uses is there. */
 static void check_reason(Trial *t, const AiseWritten *w, const char *shown)
 {
     AiseWhy why = {.code = AISE_CODE_NONE};
     AisePosition before = t->p;
-    AiseFinding finding = {0};
     AiseBuffer text;
 
     aise_rules_explain(t->v, &t->p, w, &why);
@@ -259,18 +269,19 @@ static void check_reason(Trial *t, const AiseWritten *w, const char *shown)
     const char *name = why.code < AISE_CODE_COUNT ? aise_code_name(why.code) : "?";
     bool good = why.code > AISE_CODE_NONE && why.code < AISE_CODE_COUNT && (name[0] == 'R' || name[0] == 'B') &&
                 why.argc <= AISE_ARGS_MAX;
-    for (unsigned i = 0; good && i < why.argc; i++)
-        good = sane_argument(&why.arg[i]);
     if (!trial_check(t, good, "%s: bad reason %s", shown, name))
         return;
-    finding.code = why.code;
-    finding.argc = (uint8_t)why.argc;
-    memcpy(finding.arg, why.arg, sizeof finding.arg);
     aise_buffer_init(&text, t->plies.guard);
-    for (unsigned language = 0; language < 2; language++)
-        aise_finding_message(&finding, (AiseLanguage)language, &text);
-    aise_buffer_byte(&text, '\0');
+    write_reason(&why, &text);
     trial_check(t, strstr(text.bytes, "…") == NULL, "%s: %s has a gap: %s", shown, name, text.bytes);
+    for (unsigned i = 0; i < why.argc; i++) {
+        AiseWhy marked = why;
+        marked.arg[i] = (AiseArg){AISE_ARG_TEXT, 0, 0, "\001", 1};
+        text.length = 0;
+        write_reason(&marked, &text);
+        trial_check(t, strchr(text.bytes, '\001') == NULL || sane_argument(&why.arg[i]), "%s: %s, argument %u is bad",
+                    shown, name, i);
+    }
     aise_buffer_free(&text);
 }
 
@@ -283,6 +294,20 @@ static void show(const AiseWritten *w, char out[SHOWN_MAX])
              w->patient_kind, w->patient_from, w->patient_to, w->patient_promo);
 }
 
+/* In Mutation the suffix of a capture is computed and only compared, except that a pawn's on its last rank, which looks
+   like a promotion, tells the capture (MP3). */
+static bool answers(const Trial *t, const AiseWritten *w, const AisePly *ply)
+{
+    AiseWritten bare = *w;
+    unsigned rank = aise_rank(ply->agent_to & 63u);
+    bool captures = aise_bind_captures(&t->p, ply);
+    bool promotes = aise_man_kind(t->p.man[ply->agent_from]) == AISE_PAWN && (rank == 0 || rank == 7);
+
+    if (t->v->mutates && captures && (!promotes || w->promo == aise_man_kind(t->p.man[ply->agent_to])))
+        bare.promo = AISE_NO_KIND;
+    return aise_written_matches(&bare, &t->p, ply);
+}
+
 void check_written(Trial *t)
 {
     AiseWritten w;
@@ -290,7 +315,10 @@ void check_written(Trial *t)
     size_t wanted = 0;
     bool good = true, ordered = true;
 
-    if (trial_chance(t, 3)) {
+    if (trial_chance(t, 60)) {
+        aise_written_ply("--", 2, AISE_LETTERS_ENGLISH, &w);
+        strcpy(shown, "--");
+    } else if (trial_chance(t, 3)) {
         if (!make_up_token(t, &w, shown))
             return;
     } else {
@@ -300,7 +328,7 @@ void check_written(Trial *t)
     t->found.count = 0;
     aise_rules_resolve(t->v, &t->p, &w, &t->found);
     for (size_t i = 0; i < t->plies.count; i++)
-        if (aise_written_matches(&w, &t->p, &t->plies.ply[i])) {
+        if (answers(t, &w, &t->plies.ply[i])) {
             size_t at = 0;
             while (at < t->found.count && !aise_ply_same(&t->found.ply[at], &t->plies.ply[i]))
                 at++;

@@ -276,11 +276,11 @@ static const char *refuse_passed(const RefPosition *p)
     return NULL;
 }
 
-/* Not in the single dynamos, where DN2 says what an overlooked check leads to, nor in the middle of a series: the
-   perft tables hold such positions. */
+/* Not in the single dynamos, where DN2 says what an overlooked check leads to, nor before the last ply of a turn, where
+   it may be the mover's own: the perft tables hold such positions. */
 static const char *refuse_check(const RefPosition *p)
 {
-    bool overlooked = ref_is_dynamo(p->variant) || (ref_is_progressive(p->variant) && !p->fresh);
+    bool overlooked = ref_is_dynamo(p->variant) || (!p->fresh && p->left == 1);
     bool check = !ref_king_gone(p) && ref_in_check(p, 1 - p->side);
     return check && !overlooked ? "the side not to move is in check" : NULL;
 }
