@@ -3,6 +3,7 @@
 #   make          program and libraries            make demo      convert a real game
 #   make check    all tests (SAN=1: sanitizers)    make perft     count plies against the tables
 #   make layers   direction of the #includes       make bench     speed and memory (BENCH_MB=50)
+#   make soak     long random games (SOAK_GAMES=)  make mutants   does a test notice each rule that is off?
 #   make deps     install what is needed (Debian)  make install   PREFIX=/usr/local DESTDIR=
 #
 # CC=clang and SAN=1 build into folders of their own; everything made is in build/. V=1 shows the commands; DEPS=no
@@ -13,7 +14,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SECONDARY:
 .DEFAULT_GOAL := all
 export PATH := $(PATH):/usr/games
-export DEPS
+export DEPS SAN
 
 # ---- what it takes: Debian's package names ----
 DEPS_BUILD := gcc make re2c bison pkg-config libarchive-dev libxml2-dev libjansson-dev
@@ -76,9 +77,9 @@ UNIT_SRC := $(wildcard tests/unit/*.c)
 UNIT_OBJ := $(UNIT_SRC:%.c=$(B)/obj/%.o)
 REF_SRC := $(wildcard tests/property/ref*.c)
 REF_OBJ := $(REF_SRC:%.c=$(B)/obj/%.o)
-PROPERTY_SRC := $(filter-out $(REF_SRC),$(wildcard tests/property/*.c))
+PROPERTY_SRC := $(filter-out $(REF_SRC) tests/property/alarms.c,$(wildcard tests/property/*.c))
 PROPERTY_OBJ := $(PROPERTY_SRC:%.c=$(B)/obj/%.o)
-TEST_PROGRAMS := $(B)/unit $(B)/perft $(if $(PROPERTY_SRC),$(B)/property)
+TEST_PROGRAMS := $(addprefix $(B)/,unit perft property alarms)
 
 .PHONY: always all deps demo check check-here layers perft bench install uninstall clean
 all: $(B)/aise $(B)/libaise.a $(B)/libaise.so
@@ -131,6 +132,8 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(shell pkg-config --libs check) $(LIBS)
 $(B)/property: $(PROPERTY_OBJ) $(filter-out %/ref_main.o,$(REF_OBJ)) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
+$(B)/alarms: $(addprefix $(B)/obj/tests/,property/alarms.o bench/style.o) $(B)/libaise.a
+	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
 $(B)/ref: $(REF_OBJ)
 	$(SAY)$(LINK) -pie -o $@ $^
 $(B)/perft $(B)/games $(B)/measure: $(B)/%: $(B)/obj/tests/bench/%.o $(B)/libaise.a
@@ -179,6 +182,19 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/aise $(DESTDIR)$(PREFIX)/include/aise.h $(DESTDIR)$(LIBDIR)/libaise.a \
 	  $(DESTDIR)$(LIBDIR)/libaise.so $(DESTDIR)$(LIBDIR)/libaise.so.$(SOVERSION) \
 	  $(DESTDIR)$(LIBDIR)/libaise.so.$(VERSION) $(DESTDIR)$(LIBDIR)/pkgconfig/aise.pc
+
+# ---- long tests ----
+# Random games of every variant against the reference generator (SOAK_SEED: other games).
+SOAK_GAMES ?= 2000
+SOAK_SEED ?= 1
+soak: $(B)/property
+	@$(B)/property --games $(SOAK_GAMES) --seed $(SOAK_SEED)
+# Each numbered rule off in turn, in a build of its own: its test must notice.
+M := $(B)/mutants
+mutants:
+	@$(MAKE) B=$(M) CPPFLAGS=-DAISE_MUTANTS $(M)/unit $(M)/perft $(M)/property
+	@$(PYTHON) tests/mutants/mutants.py $(M)
+.PHONY: soak mutants
 
 clean:
 	rm -rf build

@@ -161,7 +161,7 @@ static bool ply_begins(const unsigned char *at)
         return (class[at[1]] & (IS_FILE | IS_RANK)) || at[1] == ':' || at[1] == 'x';
     if (class[*at] & IS_FILE)
         return (class[at[1]] & IS_RANK) || at[1] == ':' || at[1] == 'x';
-    return (*at == '0' || *at == 'O') && (at[1] == '-' || at[1] == *at);
+    return (*at == '0' || *at == 'O') && (at[1] == '-' || at[1] == *at || (at[1] == 0xE2 && at[4] == *at));
 }
 
 /* `e4`, `Cf3`, `e:d5` and nothing else: surely a ply, without a scan. */
@@ -299,7 +299,8 @@ static int lone_man(AiseLexer *lx, const unsigned char *at)
 static int bare_number(AiseLexer *lx, const unsigned char *at)
 {
     const unsigned char *next = skip_blanks(at);
-    if (next == at || !ply_begins(next))
+    bool unsigned_capture = (class[next[0]] & class[next[1]] & IS_FILE) && (class[next[2]] & IS_RANK); /* `11 gh3` */
+    if (next == at || !(ply_begins(next) || unsigned_capture))
         return word(lx);
     lx->cursor = at;
     return TOKEN(NUMBER);

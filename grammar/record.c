@@ -246,8 +246,9 @@ void aise_grammar_feed(AiseGrammar *g, const char *bytes, size_t length)
 {
     begin(g);
     while (length > 0) {
-        size_t piece = length < PIECE ? length : PIECE, old = g->length;
+        size_t piece = length < PIECE ? length : PIECE;
         make_room(g, piece);
+        size_t old = g->length;
         memcpy(g->bytes + g->length, bytes, piece);
         g->length += piece;
         bytes += piece;

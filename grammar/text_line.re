@@ -525,12 +525,11 @@ bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *va
         end--;
     while (end > at && (end[-1] == ' ' || end[-1] == '\t'))
         end--;
-    for (quote = 3; quote > 0; quote -= 2)
-        if ((size_t)(end - at) >= quote && quote_length(end - quote, end) == quote) {
-            value->end = (uint32_t)(end - quote - line);
-            return true;
-        }
-    return false;
+    quote = end > at && end[-1] == '"' ? 1 : 3;
+    if ((size_t)(end - at) < quote || quote_length(end - quote, end) != quote)
+        return false;
+    value->end = (uint32_t)(end - quote - line);
+    return true;
 }
 
 void aise_tag_split(const char *text, AiseSpan tag, AiseSpan *name, AiseSpan *value)

@@ -278,6 +278,8 @@ static void explain_castling(const AiseDynamoRules *rules, AisePosition *p, cons
     AisePly ply = aise_dynamo_castling(p->state.to_move, w->castle == 1);
     AiseCode code = aise_dynamo_castling_fault(p, w->castle == 1);
 
+    if (code == AISE_CODE_NONE && w->patient)
+        code = AISE_CODE_R337;
     if (code == AISE_CODE_NONE) {
         aise_dynamo_begin(&s, rules, p);
         rules->prepare(&s, false);
@@ -291,6 +293,10 @@ bool aise_dynamo_explain_law(const AiseDynamoRules *rules, AisePosition *p, cons
     AiseDynamoSearch s;
     AisePly ply;
 
+    if (p->state.outcome != AISE_PLAYING) {
+        *why = (AiseWhy){.code = AISE_CODE_R338};
+        return true;
+    }
     if (w->castle != 0) {
         explain_castling(rules, p, w, why);
         return true;

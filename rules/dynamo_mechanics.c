@@ -660,6 +660,15 @@ uint64_t aise_dynamo_patients(const AisePosition *p, const AiseWritten *w)
     return men & (w->patient_kind != AISE_ANY ? p->kind[w->patient_kind] : aise_occupied(p));
 }
 
+/* Takes the first square in the order a1, a2 … h8 out of a set. */
+static unsigned take_first(uint64_t *set)
+{
+    unsigned first = aise_first(*set);
+
+    *set &= ~aise_bit(first);
+    return first;
+}
+
 /* Agent and patient together: the masks leave only what is written. */
 static void look_up_pair(AiseDynamoSearch *s, const AiseWritten *w, uint64_t agents)
 {
@@ -671,8 +680,8 @@ static void look_up_pair(AiseDynamoSearch *s, const AiseWritten *w, uint64_t age
         s->patient_off = w->patient_to == AISE_OFF;
         s->patient_to = w->patient_to < AISE_NONE ? aise_bit(w->patient_to) : 0;
     }
-    for (; agents != 0; agents &= agents - 1)
-        act(s, aise_lowest(agents), patients);
+    while (agents != 0)
+        act(s, take_first(&agents), patients);
 }
 
 void aise_dynamo_look_up(AiseDynamoSearch *s, const AiseWritten *w)
@@ -688,13 +697,15 @@ void aise_dynamo_look_up(AiseDynamoSearch *s, const AiseWritten *w)
     if (w->patient) {
         look_up_pair(s, w, agents);
     } else if (w->to == AISE_OFF) {
-        for (; agents != 0; agents &= agents - 1)
-            if (can_leave(s, aise_lowest(agents)))
-                aise_dynamo_add(s, AISE_PLY_LEAVE, aise_lowest(agents), 0, true, AISE_NONE, AISE_NONE);
+        while (agents != 0) {
+            unsigned agent = take_first(&agents);
+            if (can_leave(s, agent))
+                aise_dynamo_add(s, AISE_PLY_LEAVE, agent, 0, true, AISE_NONE, AISE_NONE);
+        }
     } else if (w->to < AISE_NONE) {
         agents = plain_origins(s, agents, w->to);
-        for (; agents != 0; agents &= agents - 1)
-            aise_dynamo_add(s, AISE_PLY_PLAIN, aise_lowest(agents), aise_bit(w->to), false, AISE_NONE, AISE_NONE);
+        while (agents != 0)
+            aise_dynamo_add(s, AISE_PLY_PLAIN, take_first(&agents), aise_bit(w->to), false, AISE_NONE, AISE_NONE);
     }
 }
 

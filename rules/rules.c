@@ -68,13 +68,14 @@ static bool matches_patient(const AiseWritten *w, const AisePosition *p, const A
 }
 
 /* O/R: the promotions of restored pawns, where written (OR6). */
-static bool matches_restored(const AiseWritten *w, const AisePly *ply)
+static bool matches_restored(const AiseWritten *w, const AisePosition *p, const AisePly *ply)
 {
     static const uint8_t choice[4] = {AISE_QUEEN, AISE_ROOK, AISE_BISHOP, AISE_KNIGHT};
+    unsigned last = p->state.to_move == AISE_WHITE ? 7 : 0;
 
     for (unsigned i = 0; i < w->affected_count; i++) {
         const AiseAffected *a = &w->affected[i];
-        if (a->promo == AISE_NO_KIND || a->square >= AISE_NONE)
+        if (a->promo == AISE_NO_KIND || a->square >= AISE_NONE || aise_rank(a->square) != last)
             continue;
         unsigned file = aise_file(a->square);
         if ((ply->restored_files >> file & 1) && choice[ply->restored >> 2 * file & 3] != a->promo)
@@ -88,9 +89,10 @@ bool aise_written_matches(const AiseWritten *w, const AisePosition *p, const Ais
     if (w->null)
         return false;
     if (w->castle || ply->type == AISE_PLY_CASTLE_SHORT || ply->type == AISE_PLY_CASTLE_LONG)
-        return (w->castle == 1 && ply->type == AISE_PLY_CASTLE_SHORT) ||
-               (w->castle == 2 && ply->type == AISE_PLY_CASTLE_LONG);
-    return matches_agent(w, p, ply) && matches_patient(w, p, ply) && matches_restored(w, ply);
+        return !w->patient && matches_restored(w, p, ply) &&
+               ((w->castle == 1 && ply->type == AISE_PLY_CASTLE_SHORT) ||
+                (w->castle == 2 && ply->type == AISE_PLY_CASTLE_LONG));
+    return matches_agent(w, p, ply) && matches_patient(w, p, ply) && matches_restored(w, p, ply);
 }
 
 /* ---- hooks ---- */
@@ -182,13 +184,14 @@ void aise_rules_start(const AiseVariant *v, AisePosition *p)
 }
 
 /* Could the side to move take the other's king, which no game allows? In the dynamos an overlooked check has a meaning
-   (DN2), and within a turn the check may be its mover's own. */
+   (DN2), and before the last ply of a turn the check may be its mover's own. */
 static bool is_check_overlooked(const AiseVariant *v, const AisePosition *p)
 {
     const AiseState *s = &p->state;
 
-    return v->writes_check && !v->dynamo && s->left >= aise_turn_plies(&v->traits, s->to_move, s->turn) &&
-           side_in_check(v, p, s->to_move ^ 1u);
+    bool last = s->left == 1 && s->left < aise_turn_plies(&v->traits, s->to_move, s->turn);
+
+    return v->writes_check && !v->dynamo && !last && side_in_check(v, p, s->to_move ^ 1u);
 }
 
 bool aise_rules_setup(const AiseVariant *v, const char *fen, const char *state, AisePosition *p, char *error, size_t size)

@@ -42,7 +42,9 @@ part golden python3 tests/golden/run.py "$B/aise"
 part cli python3 tests/golden/cli.py "$B/aise"
 part readme python3 tests/golden/readme.py "$B/aise"
 part layers python3 tests/layers.py
-[ -x "$B/property" ] && part property "$B/property"
+part pgn python3 tests/golden/check_pgn.py corpus/*/*.pgn
+part property "$B/property"
+part alarms "$B/alarms"
 [ -x ../shared/cases/run ] && part cases ../shared/cases/run "$B/aise"
 
 echo "$passed passed, $failed failed"

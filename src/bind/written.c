@@ -126,6 +126,8 @@ static void read_squares(Cursor *c, Shape *s)
 {
     for (; c->at < c->end; c->at++) {
         char ch = *c->at;
+        if (ch == 'e' && s->to_rank != AISE_ANY && c->end - c->at > 1 && (c->at[1] == '.' || c->at[1] == 'p'))
+            return; /* `e.p.` */
         if (is_file(ch)) {
             if (s->to_file != AISE_ANY || s->to_rank != AISE_ANY) {
                 s->from_file = s->to_file;

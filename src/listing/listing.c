@@ -144,7 +144,7 @@ static void write_comment(Listing *listing, const AiseNote *notes, bool all)
     aise_fill_open(&fill, "{");
     aise_fill_notes(&fill, notes, all);
     aise_fill_close(&fill, '}');
-    aise_buffer_byte(listing->out, '\n');
+    listing->open = true;
 }
 
 static bool notes_due(const Listing *listing, const AiseNote *notes)
@@ -155,17 +155,20 @@ static bool notes_due(const Listing *listing, const AiseNote *notes)
     return false;
 }
 
+/* The comment on a line of its own; variations behind it or behind the ply, where even one of mere prose is a variation. */
 static void write_notes(Listing *listing, const AiseNote *notes)
 {
+    if (!notes_due(listing, notes))
+        return;
     write_comment(listing, notes, false);
     for (const AiseNote *note = notes; note != NULL; note = note->next) {
         if (note->kind != AISE_NOTE_VARIATION)
             continue;
-        end_line(listing);
+        aise_buffer_byte(listing->out, ' ');
         AiseFill fill = aise_fill_line(listing->out);
         aise_fill_text(&fill, note->text);
-        aise_buffer_byte(listing->out, '\n');
     }
+    end_line(listing);
 }
 
 /* How it ended, where a word says so; and `*` where a reader would find a result on the board or in that word. */
@@ -208,6 +211,7 @@ void aise_listing_write(const AiseGame *game, const AiseWriting *how, AiseBuffer
     Listing listing = {.game = game, .how = how, .out = out, .position = game->start};
     aise_listing_heading(game, how, out);
     write_comment(&listing, game->notes, true);
+    end_line(&listing);
     write_moves(&listing);
     if (!aise_text_blank(game->unparsed)) {
         AiseFill fill = aise_fill_line(out);

@@ -446,6 +446,8 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
     hang_notes(&f);
     g->plies = f.ply;
     g->ply_count = f.plies;
+    if (r->variations)
+        aise_variations_find(r, g, f.ply);
     g->tags = heading->tags;
     g->tag_count = heading->tag_count;
     g->source = r->source;

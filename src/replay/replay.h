@@ -32,6 +32,7 @@ typedef struct AiseReplay {
     AisePosition usual;
     AiseBuffer comment;
     AiseBuffer scratch;
+    AiseGrammar *inner; /* reads a note; freed here when a failed allocation cuts it short */
 
     /* context from line to line */
     const char *source;
@@ -105,6 +106,9 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
 /* The findings of the reading that was kept: the break, choices, slips of notation, marks, claimable draws. */
 void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node,
                            AiseGame *game);
+
+/* Turns notes that are lines of play into variations; `plies` are the game's own. */
+void aise_variations_find(AiseReplay *r, AiseGame *game, AisePlyRecord *plies);
 
 /* Says what stands in [first, count) is outside games; titles and credits become context. */
 void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first);

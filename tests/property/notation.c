@@ -203,8 +203,14 @@ static void make_up(Trial *t, AiseWritten *w)
         aise_written_clear(w);
     else
         write_whole(&t->p, lawful ? &t->plies.ply[trial_random(t) % t->plies.count] : &stray, w);
-    if (trial_chance(t, 30))
-        w->castle = (uint8_t)trial_below(t, 3);
+    if (trial_chance(t, 30)) {
+        aise_written_clear(w);
+        w->castle = (uint8_t)(1 + trial_below(t, 2));
+    }
+    if (w->castle) { /* nothing but a patient can stand beside it */
+        vary_patient(t, w);
+        return;
+    }
     w->kind = vary(t, w->kind == AISE_ANY ? AISE_PAWN : w->kind, AISE_PAWN, 6);
     w->from_file = vary(t, w->from_file, AISE_ANY, 8);
     w->from_rank = vary(t, w->from_rank, AISE_ANY, 8);

@@ -61,7 +61,7 @@ static void walk(Trial *t, unsigned most)
 /* Games of a short run: the reference takes its time with the dynamos. */
 static unsigned long short_run(const AiseVariant *v)
 {
-    unsigned long games = v->dynamo ? 8 : 24;
+    unsigned long games = v->dynamo ? 16 : 48;
     const char *sanitized = getenv("SAN");
 
     return sanitized != NULL && *sanitized != '\0' ? games / 4 : games;

@@ -19,12 +19,13 @@ static char man_letter(unsigned side, char kind)
     return (char)(side == 0 ? kind : kind + ('a' - 'A'));
 }
 
+/* Pawns on their first rank are rare, and in Mutation not possible: taken there they would make one on its last. */
 static void put_anywhere(Trial *t, Draft *d, char man)
 {
     for (;;) {
         unsigned square = trial_below(t, 64), rank = square / 8;
-        bool barred = (man == 'P' && rank == 7) || (man == 'p' && rank == 0) ||
-                      ((man == 'P' || man == 'p') && (rank == 0 || rank == 7) && !trial_chance(t, 8));
+        bool edge = (man == 'P' || man == 'p') && (rank == 0 || rank == 7);
+        bool barred = edge && (rank == (man == 'P' ? 7u : 0u) || t->v->mutates || !trial_chance(t, 8));
         if (d->board[square] == '.' && !barred) {
             d->board[square] = man;
             return;
@@ -38,7 +39,7 @@ static void put_men(Trial *t, Draft *d, unsigned count, const char *kinds)
         put_anywhere(t, d, man_letter(trial_below(t, 2), kinds[trial_below(t, (unsigned)strlen(kinds))]));
 }
 
-/* The usual start, thinned out, some men of another kind. */
+/* The usual start, thinned out, some men of another kind (in Mutation no pawns). */
 static void thin_out(Trial *t, Draft *d)
 {
     static const char kinds[] = "PNBRQ";
@@ -51,7 +52,7 @@ static void thin_out(Trial *t, Draft *d)
         if (trial_chance(t, 2))
             d->board[i] = '.';
         else if (trial_chance(t, 6))
-            d->board[i] = man_letter(man >= 'a', kinds[trial_below(t, 5)]);
+            d->board[i] = man_letter(man >= 'a', kinds[t->v->mutates + trial_below(t, 5u - t->v->mutates)]);
     }
 }
 

@@ -34,6 +34,10 @@ START_TEST(DD2)
     ck_lawful(v, "4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 5", "Bd3");
     AisePosition p = set_up(v, "4k3/8/8/8/8/8/8/K3R3 b - - 0 5", NULL);
     ck_assert(!aise_rules_checked(v, &p));
+    /* Even in the middle of a turn nothing follows. */
+    p = set_up(v, "4k3/8/8/8/8/8/8/K3R3 w - - 0 5", NULL);
+    play_acts(v, &p, "Re1_Ke8E", AISE_LETTERS_ENGLISH);
+    ck_assert_uint_eq(reason_of(v, &p, "Kb1"), AISE_CODE_R338);
 }
 END_TEST
 
@@ -52,7 +56,7 @@ START_TEST(DD9)
     ck_assert_uint_eq(aise_rules_claims(v, &p, 3), AISE_CLAIM_REPETITION | AISE_CLAIM_CLOCK);
     p.state.turn = 27;
     ck_assert_uint_eq(aise_rules_claims(v, &p, 2), 0);
-    /* A king that cannot leave, hemmed in by men it can neither push nor pull. */
+    /* Nothing but the word of the rule: the verdict on a side that is stuck. */
     p = set_up(v, "k7/8/8/8/8/8/8/K7 w - - 0 5", NULL);
     ck_assert_int_eq(v->verdict(v, &p), AISE_DRAWN);
 }

@@ -183,6 +183,7 @@ START_TEST(DY11)
     static const char fen[] = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 5";
     ck_becomes(v, fen, NULL, "O-O", "4k3/8/8/8/8/8/8/R4RK1");
     ck_becomes(v, fen, NULL, "O-O-O", "4k3/8/8/8/8/8/8/2KR3R");
+    ck_barred(v, fen, NULL, "O-O/Pd2", R337);
     ck_barred(v, "4k3/8/8/8/8/8/8/R3K2R w Q - 0 5", NULL, "O-O", R324);
     ck_barred(v, "4k3/8/8/8/8/8/8/RN2K2R w Q - 0 5", NULL, "O-O-O", R326);
     ck_barred(v, "4k3/8/8/8/8/8/8/R2K3R w - - 0 5", NULL, "O-O", R325);

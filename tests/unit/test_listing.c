@@ -37,7 +37,7 @@ START_TEST(doublemove)
     played.game.end = AISE_END_RESIGNS;
     ck_assert_str_eq(written(), "DOPPIA MOSSA\n\nSalvadori-Castelli (GP94) 0-1\n[Annotator \"A. Castelli\"]\n"
                                 "1.Cc3// Cc6/e6\n2.Cf3/e3 Ab4/b6\n3.a3/a:b4??\n{Un errore gravissimo.}\n"
-                                "3. ... C:b4/Dg5!\n4.De2/Rd1 C:c2/Df5!! Abbandona\n{La classica chiusura.}\n"
+                                "3. ... C:b4/Dg5!\n4.De2/Rd1 C:c2/Df5!! Abbandona\n{La classica chiusura.} "
                                 "(oppure 4. ... Cd3)\n\n");
 }
 END_TEST
