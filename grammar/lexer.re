@@ -768,15 +768,15 @@ static void begin_enclosed(AiseLexer *lx, AiseCondition condition)
     lx->depth = 1;
 }
 
-/* The comment or variation ends at `end`; reading goes on there. */
+/* The comment or variation ends at `end`; reading goes on there. What follows an unclosed one on its line is prose. */
 static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *begin = lx->base + lx->open;
     int kind = lx->condition == AISE_IN_COMMENT ? TOKEN(COMMENT) : TOKEN(VARIATION);
     lx->cursor = end;
-    lx->condition = AISE_IN_MOVES;
+    lx->condition = closed ? AISE_IN_MOVES : AISE_IN_PROSE;
     lx->token_line = lx->open_line;
-    if (lx->game.begun)
+    if (lx->game.begun && closed)
         lx->since = offset(lx, begin);
     set(lx, 0, closed ? 0 : 2, lx->open_flags);
     return token(lx, kind, begin, closed ? end : trim(begin, end), sign, place);
@@ -896,7 +896,8 @@ static int inside_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
     size_t at;
     uint64_t line;
     for (;;) {
-        if (lx->line_begun && lx->cursor < lx->limit) {
+        bool fresh = lx->line_begun && lx->cursor < lx->limit;
+        if (fresh) {
             lx->line_begun = false;
             bool game = game_inside(lx, &at, &line);
             if (lx->condition == AISE_IN_VARIATION &&
@@ -905,9 +906,12 @@ static int inside_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
             if (game)
                 return unclosed_before(lx, at, line, sign, place);
         }
-        if (offset(lx, lx->cursor) - lx->open > AISE_STRETCH_MAX || (lx->cursor == lx->limit && lx->final))
-            return lx->condition == AISE_IN_VARIATION ? unclosed_variation(lx, sign, place)
-                                                      : enclosed_token(lx, lx->cursor, false, sign, place);
+        if (offset(lx, lx->cursor) - lx->open > AISE_STRETCH_MAX || (lx->cursor == lx->limit && lx->final)) {
+            if (lx->condition == AISE_IN_VARIATION)
+                return unclosed_variation(lx, sign, place);
+            return fresh ? unclosed_before(lx, offset(lx, lx->cursor), lx->line, sign, place)
+                         : enclosed_token(lx, lx->cursor, false, sign, place);
+        }
         lx->cursor = next_inside(lx, lx->cursor);
         if (lx->cursor == lx->limit) {
             if (!lx->final)

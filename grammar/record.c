@@ -119,7 +119,8 @@ void aise_record_first(AiseGrammar *g, AisePlace place, bool over)
     if (above != NULL) {
         above->kind = AISE_ITEM_HEADER;
         if (over || g->has_header)
-            cut(g, line_start(g, g->record + above->span.begin), (size_t)(above - g->items), aise_place_begin(place), true);
+            cut(g, line_start(g, g->record + above->span.begin), (size_t)(above - g->items), aise_place_begin(place),
+                true);
         g->has_header = true;
     } else if (over) {
         aise_record_open(g, place);

@@ -9,18 +9,19 @@ typedef enum AiseItemKind {
     AISE_ITEM_TAG,      /* a whole `[Name "value"]` */
     AISE_ITEM_CREDIT,   /* a whole `[Commenti di …]`, `[Note di …]` line */
     AISE_ITEM_TEXT,     /* a whole line of prose, or (not LINE_START) the prose tail of a line of moves */
-    AISE_ITEM_BLANK,    /* an empty line */
+    AISE_ITEM_BLANK,    /* a line of nothing but white space; the span may be empty */
     AISE_ITEM_ESCAPE,   /* a `%` line of PGN (only after a tag was seen) */
     AISE_ITEM_NUMBER,   /* turn number; value = the number, dots = AiseItem.extra (0, 1, 2 = two or more, or `…`) */
-    AISE_ITEM_PLY,      /* a token shaped like a ply, with the marks glued to it; extra = length of the glued marks (+#!?) */
+    AISE_ITEM_PLY,      /* a token shaped like a ply, with ` e.p.` and the marks glued to it; extra = length of the glued marks
+                           (+#!?) at its end. A man's letter alone (`D`, `(P)`) only after a slash */
     AISE_ITEM_BAD_PLY,  /* looks like an attempt at a ply (has a digit or follows a slash) but is none */
     AISE_ITEM_JOIN,     /* value = AiseJoinSign */
     AISE_ITEM_MARK,     /* detached: value = NAG number 1–6, or 0 for `+`, `++`, `#` */
     AISE_ITEM_NAG,      /* `$n`, value = n */
     AISE_ITEM_RESULT,   /* value = AiseResult */
-    AISE_ITEM_END,      /* a word: value = AiseEnd */
+    AISE_ITEM_END,      /* words, with their full stop: value = AiseEnd; extra = 1 White, 2 Black where they say who, else 0 */
     AISE_ITEM_COMMENT,  /* `{…}`, or `;` to the end of the line (extra = 1); span with its delimiters; extra = 2: unclosed */
-    AISE_ITEM_VARIATION,/* `( … )` balanced, verbatim, may span lines; extra = 2: unclosed */
+    AISE_ITEM_VARIATION,/* `( … )` balanced, verbatim, may span lines; extra = 2: unclosed, then it ends with its line */
     AISE_ITEM_SKIPPED   /* stray bytes between moves that are none of the above (`|`, NUL, …) */
 } AiseItemKind;
 
@@ -41,8 +42,8 @@ typedef enum AiseEnd {
 } AiseEnd;
 
 enum { /* AiseItem.flags */
-    AISE_ITEM_LINE_START = 1,  /* first item of its line */
-    AISE_ITEM_GAP = 2,         /* white space (or a line end) stands before it */
+    AISE_ITEM_LINE_START = 1,  /* first item of its line; what follows the `}` of a comment begun on an earlier line is not */
+    AISE_ITEM_GAP = 2,         /* white space (or a line end) stands before it; always set with LINE_START */
     AISE_ITEM_NUMBERED = 4,    /* its line starts with a turn number */
     AISE_ITEM_ALL_MOVES = 8,   /* set on the first item of a line that holds nothing but numbers, plies, joins, marks,
                                   results, end words, comments and variations: no TEXT tail, no BAD_PLY, no SKIPPED */
@@ -57,7 +58,9 @@ typedef struct AiseItem {
     AiseSpan span;
 } AiseItem;
 
-/* A header line taken apart: spans into the record's text, empty (begin == end) where absent. */
+/* A header line taken apart: spans into the record's text, empty (begin == end) where absent. A date is taken off the end of
+   the event if it has a month; a year alone stays in the event. `site` is what follows the event's parentheses. All is empty
+   if the line is no header. */
 typedef struct AiseHeader {
     AiseSpan white, black, event, result_span;
     AiseSpan round, date, site;
@@ -72,11 +75,12 @@ typedef struct AiseRecord {
     const char *text;    /* decoded UTF-8, not NUL-terminated; valid during the callback */
     uint32_t length;
     uint64_t offset;     /* of text[0] in the decoded input, bytes */
-    uint64_t line;       /* line number of text[0], from 1 */
+    uint64_t line;       /* line number of text[0], from 1; LF, CRLF and CR count. text[0] begins its line (but for a cut
+                            in a line longer than a MiB) */
     const AiseItem *items;
     size_t count;
     bool has_game;       /* starts with a header, a tag or turn 1 */
-    bool last;           /* nothing follows */
+    bool last;           /* nothing follows; there always is a last record, empty if the text is */
 } AiseRecord;
 
 /* Takes a header line apart; `line` spans an AISE_ITEM_HEADER. */
@@ -89,8 +93,8 @@ typedef struct AiseGrammar AiseGrammar;
 typedef void AiseRecordSink(void *context, const AiseRecord *record);
 
 /* A push reader: feed decoded UTF-8 in pieces of any size, then finish; records come out as soon as their end is sure.
-   Memory: the current record plus a window; a record without a line of moves in its last MiB of text is cut there
-   (the rest becomes records without a game). Raises through the guard. */
+   Memory: the current record plus a window; a record without a line of moves in its last MiB of text, or longer than
+   64 MiB, is cut there (the rest becomes records without a game). Raises through the guard. */
 AiseGrammar *aise_grammar_new(AiseGuard *guard, AiseRecordSink *sink, void *context);
 void aise_grammar_feed(AiseGrammar *g, const char *bytes, size_t length);
 void aise_grammar_finish(AiseGrammar *g);

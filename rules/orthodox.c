@@ -296,7 +296,8 @@ static inline size_t walk_castling(const Scene *s, AisePlies *out)
     size_t count = 0;
     AisePly ply;
 
-    if ((s->checked && (s->laws & AISE_LAW_SAFE_CASTLING)) || !(s->p->state.unmoved >> s->us * 3 & 1u << AISE_UNMOVED_KING))
+    unsigned unmoved = s->p->state.unmoved;
+    if ((s->checked && (s->laws & AISE_LAW_SAFE_CASTLING)) || !(unmoved >> (s->us * 3) & 1u << AISE_UNMOVED_KING))
         return 0;
     for (unsigned is_long = 0; is_long < 2; is_long++)
         if (castling(s->p, is_long, s->laws, &ply)) {

@@ -8,7 +8,10 @@
 #ifdef AISE_MUTANTS
 bool aise_rule_on(const char *id)
 {
-    const char *off = getenv("AISE_RULE_OFF");
+    static const char *off; /* asked for at every ply */
+
+    if (off == NULL)
+        off = getenv("AISE_RULE_OFF");
     return off == NULL || strcmp(off, id) != 0;
 }
 #endif

@@ -36,7 +36,7 @@ part() {
 limit=5000000
 [ -n "${SAN:-}" ] && limit=200000
 
-part unit "$B/unit"
+part unit env CK_DEFAULT_TIMEOUT=60 "$B/unit"
 part perft "$B/perft" --limit "$limit" rules/perft/*.perft
 part golden python3 tests/golden/run.py "$B/aise"
 part cli python3 tests/golden/cli.py "$B/aise"

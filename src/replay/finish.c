@@ -14,6 +14,7 @@ typedef struct Finish {
     const uint32_t *item; /* first item of each ply's group */
     const uint32_t *node;
     size_t plies;
+    size_t notes_end;   /* items from here on are no notes; 0: as far as the game goes */
     size_t closing_end; /* items from here on are outside the game */
     const AiseNote **tail; /* where the next note hangs */
     AiseNote *first_note;
@@ -270,7 +271,7 @@ static void hang_notes(Finish *f)
     const AiseNote *head = NULL;
     f->tail = &head;
     size_t prose = 0;
-    size_t stop = play->broken ? play->break_item : f->closing_end;
+    size_t stop = play->broken ? play->break_item : f->notes_end ? f->notes_end : f->closing_end;
     for (size_t i = 0; i < stop; i++) {
         const AiseItem *item = &record->items[i];
         if (k < f->plies && f->item[k] <= i) {
@@ -349,6 +350,20 @@ static void take_rest(Finish *f)
         end--;
     f->game.unparsed = aise_arena_copy(&f->r->arena, record->text + begin, end - begin);
     f->game.status = AISE_GAME_DAMAGED;
+}
+
+/* The moves of a game whose start position is refused: kept as they stood, the game is empty. */
+static void take_refused(Finish *f)
+{
+    const AiseRecord *record = f->record;
+    uint32_t begin = record->items[f->heading->refused].span.begin;
+    uint32_t end = record->items[record->count - 1].span.end;
+    while (end > begin && is_white(record->text[end - 1]))
+        end--;
+    f->game.unparsed = aise_arena_copy(&f->r->arena, record->text + begin, end - begin);
+    f->heading->first = f->heading->refused;
+    f->notes_end = f->heading->refused;
+    f->closing_end = record->count;
 }
 
 /* ---- results ---- */
@@ -441,6 +456,8 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
     g->status = f.plies == 0 && !play->broken ? AISE_GAME_EMPTY : AISE_GAME_OK;
     if (play->broken)
         take_rest(&f);
+    else if (heading->refused > 0)
+        take_refused(&f);
     else
         find_closing(&f);
     hang_notes(&f);

@@ -292,8 +292,10 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
     else if (heading.variant == NULL)
         heading.variant = r->title;
     bool played = heading.variant == NULL && infer(r, record, &heading);
-    if (!set_start(r, record, &heading, heading.variant))
+    if (!set_start(r, record, &heading, heading.variant)) {
+        heading.refused = heading.first < record->count ? heading.first : 0;
         heading.first = record->count;
+    }
     play_variant(r, record, &heading, played);
     if (is_talk(&heading, r->play, record)) {
         aise_outside(r, record, 0);

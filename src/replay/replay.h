@@ -17,6 +17,16 @@ typedef struct AiseReplaySink {
     void (*outside)(void *context, const AiseFinding *finding); /* a finding outside games */
 } AiseReplaySink;
 
+/* A correction that lets a damaged game go on, for the finding of its break. */
+typedef struct AiseProposal {
+    AiseSpan span;    /* of the record's text, replaced by: */
+    const char *text;
+    uint32_t cost;    /* tenths of a nat less likely than no slip */
+    bool whole;       /* the game replays to its end then */
+} AiseProposal;
+
+typedef struct AiseRepair AiseRepair; /* repair.h */
+
 typedef struct AiseReplay {
     AiseGuard *guard;
     AiseReplaySink sink;
@@ -48,6 +58,9 @@ typedef struct AiseReplay {
     /* the game at hand */
     AisePosition start;
     bool set_up;
+    AiseProposal proposal[AISE_FIXES_MAX]; /* best first */
+    unsigned proposals;
+    AiseRepair *mender; /* made when first needed */
     AiseFinding *finding;
     size_t findings, finding_capacity;
 } AiseReplay;
@@ -66,6 +79,7 @@ void aise_replay_end(AiseReplay *r);
 /* What a record says before its first move. */
 typedef struct AiseHeading {
     size_t first;        /* first item of the moves, or the record's count */
+    size_t refused;      /* the same, when the start position is refused and `first` is the record's count; else 0 */
     AiseTag *tags;       /* without Result */
     size_t tag_count;
     const AiseVariant *variant; /* from a tag or a title in the heading; NULL if none */
@@ -99,6 +113,10 @@ void aise_findings_place(AiseReplay *r, const AiseRecord *record);
 
 /* Where decoded and original text differ, moves line and column to the original's; else leaves them. */
 void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t at, uint64_t *line, uint64_t *column);
+
+/* Looks for corrections of the game that r->play could not play to its end: fills r->proposal. */
+void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading);
+void aise_repair_free(AiseReplay *r);
 
 /* Makes the complete game from the play: plies, notes, results, findings; and hands it on. */
 void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, AisePlay *play);

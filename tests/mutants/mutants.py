@@ -49,12 +49,23 @@ def run(rule, *command, **environment):
     return done.stdout.decode('utf-8', 'replace'), done.returncode == 0
 
 
-def unit_tests(build, rule):
-    """Names of the unit tests, and of those that fail."""
-    output, good = run(rule, build + '/unit', CK_VERBOSITY='verbose')
-    lines = re.findall(r'^\S+:\d+:([PFE]):[^:]*:([^:]*):', output, re.M)
-    failing = {name for result, name in lines if result != 'P'}
-    return {name for _, name in lines}, failing | ({'unit'} if not good and not failing else set())
+def suites():
+    """Suite by test, of the suites with tests named after rules."""
+    found = {}
+    for text in texts('tests/unit/test_*.c'):
+        suite = re.search(r'^Suite \*(\w+)\(void\)', text, re.M)
+        for test in re.findall(r'^START_TEST\(([A-Z]{2}[0-9]+)\)', text, re.M):
+            found[test] = suite.group(1)
+    return found
+
+
+def unit_tests(build, rule, suite):
+    """Names of the suite's tests that fail."""
+    if suite is None:
+        return set()
+    output, good = run(rule, build + '/unit', suite, CK_VERBOSITY='verbose')
+    failing = set(re.findall(r'^\S+:\d+:[FE]:[^:]*:([^:]*):', output, re.M))
+    return failing | ({suite} if not good and not failing else set())
 
 
 def perft_rows(build, rule):
@@ -69,30 +80,29 @@ def properties(build, rule):
     return variants or ([] if good else ['property'])
 
 
-def notice(build, rule):
-    names, failing = unit_tests(build, rule)
-    return names, failing, perft_rows(build, rule), properties(build, rule)
+def notice(build, rule, suite):
+    return unit_tests(build, rule, suite), perft_rows(build, rule), properties(build, rule)
 
 
-def faults(rule, used, names, failing, others):
+def faults(rule, suite, found):
     """What is wrong with a rule's tests."""
-    if rule not in used:
+    if found is None:
         return ['no AISE_RULE(%s) in the code' % rule]
     wrong = []
-    if rule not in names:
+    if suite is None:
         wrong.append('no test is named after it')
-    elif rule not in failing:
+    elif rule not in found[0]:
         wrong.append('its test does not notice')
-    if not failing and not others:
+    if not any(found):
         wrong.append('nothing notices')
     return wrong
 
 
-def report(rule, used, found):
-    names, failing, perft, property_ = found
-    wrong = faults(rule, used, names, failing, perft + property_)
+def report(rule, suite, found):
+    wrong = faults(rule, suite, found)
+    failing, perft, property_ = found or (set(), [], [])
     parts = ['test %s' % rule] if rule in failing else []
-    parts += ['%d other unit tests' % len(failing - {rule})] if failing - {rule} else []
+    parts += ['tests ' + ', '.join(sorted(failing - {rule}))] if failing - {rule} else []
     parts += ['perft of ' + ', '.join(perft)] if perft else []
     parts += ['property of ' + ', '.join(property_)] if property_ else []
     print('%-5s %s' % (rule, '; '.join(parts) or '-'))
@@ -108,15 +118,15 @@ def main():
     build, only = sys.argv[1], sys.argv[2:]
     used = used_rules()
     rules = in_order(only or used | told_rules())
-    names, failing, perft, property_ = notice(build, 'none')
+    suite = suites()
+    failing, perft, property_ = notice(build, 'none', '_suite')
     if failing or perft or property_:
         print('with all rules on: %s' % ', '.join(sorted(failing) + perft + property_))
         print('0 passed, 1 failed')
         return 1
     with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        unswitched = (names, set(), [], [])
-        found = [pool.submit(notice, build, rule) if rule in used else None for rule in rules]
-        good = [report(rule, used, each.result() if each else unswitched) for rule, each in zip(rules, found)]
+        found = [pool.submit(notice, build, rule, suite.get(rule)) if rule in used else None for rule in rules]
+        good = [report(rule, suite.get(rule), each and each.result()) for rule, each in zip(rules, found)]
     print('%d passed, %d failed' % (good.count(True), good.count(False)))
     return 0 if all(good) else 1
 

@@ -1,0 +1,147 @@
+/* The smallest correction of a game that does not replay (NOTATION 3.4). Inside of the replay: what its parts share.
+
+   A correction replaces some written plies by others. Every lawful ply of every position up to the break is compared with
+   what is written there, as a typist would have missed it; the likely ones are played, and the rest of the text with them.
+   Costs are tenths of a nat: a correction ten dearer is e times less likely. */
+#ifndef AISE_REPLAY_REPAIR_H
+#define AISE_REPLAY_REPAIR_H
+
+#include "src/replay/replay.h"
+
+#define AISE_REPAIR_SLOTS_MAX 1200   /* plies before the break that are looked at */
+#define AISE_REPAIR_LISTED_MAX 250000 /* lawful plies compared with the text, in all */
+#define AISE_REPAIR_PLAYED_MAX 400000 /* plies played in trials, in all */
+#define AISE_REPAIR_READ_MAX 24      /* corrected texts read again from the start */
+
+/* ---- what a typist does ---- */
+
+#define AISE_TYPED_MAX 40
+
+/* A written ply, reduced to what tells plies apart: dashes, parentheses and `=` left out, `x` is `:`, O is 0. */
+typedef struct AiseTyped {
+    char sign[AISE_TYPED_MAX];
+    unsigned length;
+    bool passing; /* `e.p.` stood behind it */
+} AiseTyped;
+
+/* The spellings of one ply in a row: each sign may be left out or kept at a cost. */
+typedef struct AisePattern {
+    char sign[AISE_TYPED_MAX];
+    uint8_t omit[AISE_TYPED_MAX];
+    uint8_t keep[AISE_TYPED_MAX];
+    unsigned length;
+} AisePattern;
+
+typedef struct AiseKeyboard {
+    uint8_t miss[128][128]; /* cost of typing the second for the first */
+} AiseKeyboard;
+
+void aise_keyboard_make(AiseKeyboard *keyboard);
+void aise_typed_read(AiseTyped *typed, const char *text, size_t length);
+/* What it costs to have typed this for the pattern; anything above `most` when it costs more. */
+unsigned aise_slip_cost(const AiseKeyboard *keyboard, const AisePattern *pattern, const AiseTyped *typed, unsigned most);
+/* The same for one exact spelling. */
+unsigned aise_slip_cost_text(const AiseKeyboard *keyboard, const char *text, const AiseTyped *typed, unsigned most);
+/* 10 ln x */
+unsigned aise_nats(uint32_t x);
+
+/* ---- what is odd in a game ---- */
+enum { AISE_ODD_KINDS = 11 };
+typedef struct AiseOdd {
+    uint16_t count[AISE_ODD_KINDS]; /* of each kind of warning */
+    uint32_t plies;
+} AiseOdd;
+
+void aise_odd_add(AiseOdd *odd, unsigned flags);
+/* A play's own, its reading that ends in `leaf`, added to `odd`. */
+void aise_odd_play(AiseOdd *odd, const AisePlay *play, uint32_t leaf);
+/* As a writer goes who does it now and then: the first of a kind costs most. */
+unsigned aise_odd_cost(const AiseOdd *odd);
+
+/* ---- how this text is written ---- */
+typedef struct AiseHabit {
+    char sign;             /* of captures, 0: none is written */
+    bool english;
+    char castling[2][8];   /* short, long */
+    bool equals, parenthesised; /* of promotions */
+    bool lengthy;          /* dynamo: both squares */
+    bool pawn_letter;      /* of pawns acted on */
+    const char *letters;   /* by AiseKind */
+} AiseHabit;
+
+void aise_habit_read(AiseHabit *habit, const AiseRecord *record, AiseLetters letters);
+
+/* ---- written plies ---- */
+typedef struct AiseSlot {
+    const AiseRecord *record; /* whose items these are */
+    uint32_t item, end;       /* of its group */
+    AiseSpan span;            /* in the text of the game's own record */
+    AisePosition before;      /* up to the break */
+    AisePly ply;              /* as it was read, before the break */
+    uint16_t flags;           /* AISE_FLAG_… */
+    bool half;                /* half of a token: cannot be gone on from */
+    bool number;              /* a turn number stands between the ply before it and this one */
+    AiseOdd odd;              /* before it */
+} AiseSlot;
+
+typedef enum AiseMendKind {
+    AISE_MEND_REPLACE, /* slots by `ply` */
+    AISE_MEND_SPLIT,   /* one slot by `ply` and `second` */
+    AISE_MEND_INSERT,  /* `ply` before the slot */
+    AISE_MEND_DELETE,  /* the slots */
+    AISE_MEND_SWAP,    /* the first `turn` slots of `count` with the others */
+    AISE_MEND_NUMBER   /* a turn number: text is ready */
+} AiseMendKind;
+
+typedef struct AiseMend {
+    uint8_t kind;
+    uint8_t count;   /* slots concerned */
+    uint8_t middle;  /* SWAP: slots before the middle */
+    bool whole;      /* the game replays to its end */
+    bool behind;     /* INSERT: at the end of the ply before, not before the slot */
+    uint16_t cut;    /* SPLIT: bytes of the first half */
+    uint32_t slot;
+    AisePly ply, second;
+    uint32_t cost;   /* of the slip */
+    uint32_t total;  /* with what is odd in the game then */
+    uint32_t reach;  /* item at which the trial broke */
+    AiseSpan span;
+    const char *text;
+    uint64_t game;   /* hash of the game's plies then */
+} AiseMend;
+
+struct AiseRepair {
+    AiseReplay *r;
+    const AiseRecord *record;
+    const AiseHeading *heading;
+    const AiseVariant *v;
+    AiseLetters letters;
+    AiseHabit habit;
+    AiseKeyboard keyboard;
+    AiseSlot *slot;      /* in the game's arena: the plies before the break, the break, some behind it */
+    size_t slots, broke;
+    AisePlies lawful, answers;
+    AiseMend *mend;
+    size_t mends, capacity;
+    uint64_t listed, played;
+    AiseBuffer text;     /* a corrected text */
+};
+
+/* The pattern of all spellings of a lawful ply; `rivals` other men of the kind can go there too. */
+void aise_pattern_make(const AiseRepair *x, const AisePosition *p, const AisePly *ply, bool rivals, AisePattern *out);
+/* The spelling of a lawful ply nearest to what is typed (length 0: the shortest) that means nothing else. */
+const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, const AiseTyped *typed);
+/* Reads a ply that may hold slashes, as `Cb1d2/Pd2f3`. */
+bool aise_mend_read(const AiseRepair *x, const char *text, size_t length, AiseWritten *w);
+
+/* A text line or the rest of one that may be moves with a slip: adds a slot, which has only `span`, `before` and where
+   its text goes on. */
+void aise_repair_texts(AiseRepair *x);
+
+void aise_mend_add(AiseRepair *x, const AiseMend *mend);
+/* Makes span and text of the replacement. */
+void aise_mend_write(AiseRepair *x, AiseMend *mend);
+/* Reads the corrected text from the start: sets whole, reach, total, game. False: it is no longer one game. */
+bool aise_mend_verify(AiseRepair *x, AiseMend *mend);
+
+#endif

@@ -1,0 +1,369 @@
+/* A ply as this text would spell it: all ways at once, for comparing; the best one, for the correction. */
+#include "src/replay/repair.h"
+
+#include <string.h>
+
+enum {
+    NEEDED = 32,      /* left out though it should stand */
+    UNNEEDED = 20,    /* an origin that tells nothing apart */
+    UNTOLD = 8,       /* an origin left out that tells apart */
+    SIGN = 25,        /* against the habit about capture signs */
+    CHOICE_LEFT = 20, /* promotion or mutation left out */
+    SEPARATOR = 35
+};
+
+/* ---- habits ---- */
+
+static void read_castling(AiseHabit *habit, const char *token, size_t length)
+{
+    unsigned noughts = 0;
+    for (size_t i = 0; i < length; i++)
+        noughts += token[i] == '0' || token[i] == 'O' || token[i] == 'o';
+    if (length >= sizeof habit->castling[0] || noughts < 2 || noughts > 3)
+        return;
+    size_t joint = (length - noughts) / (noughts - 1);
+    for (unsigned k = 0; k < 2; k++) {
+        char *to = habit->castling[k];
+        for (unsigned i = 0; i < k + 2; i++) {
+            if (i > 0) {
+                memcpy(to, token + 1, joint);
+                to += joint;
+            }
+            *to++ = token[0];
+        }
+        *to = '\0';
+    }
+}
+
+void aise_habit_read(AiseHabit *habit, const AiseRecord *record, AiseLetters letters)
+{
+    unsigned colons = 0, crosses = 0, lengthy = 0, patients = 0, pawns = 0;
+    bool english = letters == AISE_LETTERS_ENGLISH;
+    *habit = (AiseHabit){.english = english, .castling = {"0-0", "0-0-0"}, .letters = english ? "PNBRQK" : "PCATDR"};
+    for (size_t i = 0; i < record->count; i++) {
+        const AiseItem *item = &record->items[i];
+        if (item->kind != AISE_ITEM_PLY)
+            continue;
+        const char *token = record->text + item->span.begin;
+        size_t length = item->span.end - item->span.begin - item->extra;
+        if (*token == '0' || *token == 'O' || *token == 'o')
+            read_castling(habit, token, length);
+        colons += memchr(token, ':', length) != NULL;
+        crosses += memchr(token, 'x', length) != NULL;
+        habit->equals = habit->equals || memchr(token, '=', length) != NULL;
+        habit->parenthesised = habit->parenthesised || (length > 3 && memchr(token + 3, '(', length - 3) != NULL);
+        if (i > 0 && record->items[i - 1].kind == AISE_ITEM_JOIN && record->items[i - 1].value == AISE_SIGN_SLASH) {
+            patients++;
+            pawns += *token == 'P';
+            lengthy += length >= 4;
+        }
+    }
+    habit->sign = (char)(colons + crosses == 0 ? 0 : colons >= crosses ? ':' : 'x');
+    habit->lengthy = 2 * lengthy > patients;
+    habit->pawn_letter = pawns > 0;
+}
+
+/* ---- all spellings at once ---- */
+
+static void add(AisePattern *out, char sign, unsigned omit, unsigned keep)
+{
+    if (out->length == AISE_TYPED_MAX)
+        return;
+    out->sign[out->length] = sign;
+    out->omit[out->length] = (uint8_t)omit;
+    out->keep[out->length++] = (uint8_t)keep;
+}
+
+static void add_square(AisePattern *out, unsigned square, unsigned omit, unsigned keep)
+{
+    add(out, (char)('a' + aise_file(square)), omit, keep);
+    add(out, (char)('1' + aise_rank(square)), omit, keep);
+}
+
+static bool takes(const AisePosition *p, const AisePly *ply)
+{
+    return aise_bind_captures(p, ply);
+}
+
+/* The kind a capture gives (MP2, MP3), or the promotion. */
+static unsigned suffix_kind(const AiseVariant *v, const AisePosition *p, const AisePly *ply)
+{
+    unsigned kind = aise_man_kind(p->man[ply->agent_from]);
+    if (!v->mutates || kind == AISE_KING || !takes(p, ply))
+        return ply->agent_promo;
+    unsigned victim = ply->type == AISE_PLY_EN_PASSANT ? AISE_PAWN : aise_man_kind(p->man[ply->agent_to]);
+    return victim == kind ? AISE_NO_KIND : victim;
+}
+
+static void add_patient(const AiseRepair *x, const AisePosition *p, const AisePly *ply, AisePattern *out)
+{
+    unsigned kind = aise_man_kind(p->man[ply->patient_from]);
+    add(out, '/', SEPARATOR, 0);
+    if (kind == AISE_PAWN)
+        add(out, 'P', 0, x->habit.pawn_letter ? 0 : 6);
+    else
+        add(out, x->habit.letters[kind], UNTOLD, 0);
+    add_square(out, ply->patient_from, ply->patient_to == AISE_OFF ? NEEDED : 0, x->habit.lengthy ? 0 : 3);
+    if (ply->patient_to == AISE_OFF)
+        add(out, 'E', NEEDED, 0);
+    else
+        add_square(out, ply->patient_to, NEEDED, 0);
+    if (ply->patient_promo != AISE_NO_KIND)
+        add(out, x->habit.letters[ply->patient_promo], CHOICE_LEFT, 0);
+}
+
+/* The squares whose men the ply overloads or restores (O/R). */
+static uint64_t affected_squares(const AiseRepair *x, const AisePosition *p, const AisePly *ply)
+{
+    AisePosition after = *p;
+    AiseUndo undo;
+    uint64_t squares = 0;
+    aise_rules_play(x->v, &after, ply, &undo);
+    for (unsigned i = 0; i < undo.count; i++)
+        if (undo.effect[i].type == AISE_EFFECT_OVERLOAD || undo.effect[i].type == AISE_EFFECT_RESTORE)
+            squares |= aise_bit(undo.effect[i].from);
+    return squares;
+}
+
+/* Promotion of a pawn restored on its last rank (OR6). */
+static unsigned restored_kind(const AisePly *ply, unsigned square)
+{
+    static const uint8_t choice[4] = {AISE_QUEEN, AISE_ROOK, AISE_BISHOP, AISE_KNIGHT};
+    unsigned file = aise_file(square);
+    bool promotes = (ply->restored_files >> file & 1) != 0 && (square < 8 || square >= 56);
+    return promotes ? choice[ply->restored >> 2 * file & 3] : AISE_NO_KIND;
+}
+
+static void add_affected(const AiseRepair *x, const AisePosition *p, const AisePly *ply, AisePattern *out)
+{
+    for (uint64_t set = affected_squares(x, p, ply); set != 0; set &= set - 1) {
+        unsigned square = aise_lowest(set), kind = aise_man_kind(p->man[square]);
+        unsigned promoted = restored_kind(ply, square);
+        add(out, '/', 25, 0);
+        if (square == ply->agent_to)
+            kind = aise_man_kind(p->man[ply->agent_from]);
+        add(out, x->habit.letters[kind & 7u], 0, 0);
+        add_square(out, square, 10, 0);
+        if (promoted != AISE_NO_KIND)
+            add(out, x->habit.letters[promoted], CHOICE_LEFT, 0);
+    }
+}
+
+/* Where the agent comes from, where the text may or must say so. */
+static void add_origin(const AisePosition *p, const AisePly *ply, bool rivals, AisePattern *out)
+{
+    unsigned from = ply->agent_from;
+    char file = (char)('a' + aise_file(from)), rank = (char)('1' + aise_rank(from));
+    bool pawn = aise_man_kind(p->man[from]) == AISE_PAWN;
+    if (ply->patient_from != AISE_NONE) {
+        add(out, file, 0, 0);
+        add(out, rank, 0, 0);
+    } else if (pawn && aise_file(from) != aise_file(ply->agent_to)) {
+        add(out, file, NEEDED, 0);
+        add(out, rank, 0, UNNEEDED);
+    } else {
+        add(out, file, rivals ? UNTOLD : 0, rivals ? 0 : UNNEEDED);
+        add(out, rank, rivals ? UNTOLD / 2 : 0, rivals ? UNTOLD / 2 : UNNEEDED);
+    }
+}
+
+void aise_pattern_make(const AiseRepair *x, const AisePosition *p, const AisePly *ply, bool rivals, AisePattern *out)
+{
+    unsigned from = ply->agent_from, to = ply->agent_to, kind = aise_man_kind(p->man[from]);
+    out->length = 0;
+    if (ply->type == AISE_PLY_CASTLE_SHORT || ply->type == AISE_PLY_CASTLE_LONG) {
+        for (unsigned i = 0; i < (ply->type == AISE_PLY_CASTLE_LONG ? 3u : 2u); i++)
+            add(out, '0', NEEDED, 0);
+        return;
+    }
+    if (kind == AISE_PAWN)
+        add(out, 'P', 0, p->state.overloaded & aise_bit(from) ? 0 : 10);
+    else
+        add(out, x->habit.letters[kind], NEEDED, 0);
+    if (to == AISE_OFF || to == from) {
+        add_square(out, from, NEEDED, 0);
+        if (to == AISE_OFF)
+            add(out, 'E', NEEDED, 0);
+    } else {
+        add_origin(p, ply, rivals, out);
+        if (takes(p, ply))
+            add(out, ':', x->habit.sign ? SIGN : 0, x->habit.sign ? 0 : SIGN);
+        add(out, (char)('a' + aise_file(to)), NEEDED, 0);
+        add(out, (char)('1' + aise_rank(to)), kind == AISE_PAWN && takes(p, ply) ? SIGN : NEEDED, 0);
+    }
+    unsigned suffix = suffix_kind(x->v, p, ply);
+    if (suffix != AISE_NO_KIND)
+        add(out, x->habit.letters[suffix], CHOICE_LEFT, 0);
+    if (ply->patient_from != AISE_NONE)
+        add_patient(x, p, ply, out);
+    if (x->v->co_effects)
+        add_affected(x, p, ply, out);
+}
+
+/* ---- one spelling ---- */
+
+typedef struct Spelling {
+    char text[96];
+    size_t length;
+} Spelling;
+
+static void put(Spelling *s, char sign)
+{
+    if (s->length + 1 < sizeof s->text)
+        s->text[s->length++] = sign;
+    s->text[s->length] = '\0';
+}
+
+static void put_square(Spelling *s, unsigned square)
+{
+    put(s, (char)('a' + aise_file(square)));
+    put(s, (char)('1' + aise_rank(square)));
+}
+
+static void put_promotion(const AiseRepair *x, Spelling *s, unsigned kind, bool equals)
+{
+    if (kind == AISE_NO_KIND)
+        return;
+    if (!equals && x->habit.parenthesised)
+        put(s, '(');
+    else if (equals || x->habit.equals)
+        put(s, '=');
+    put(s, x->habit.letters[kind]);
+    if (!equals && x->habit.parenthesised)
+        put(s, ')');
+}
+
+enum { SHOW_FILE = 1, SHOW_RANK = 2, SHOW_PATIENT_FROM = 4 };
+
+static void put_agent(const AiseRepair *x, const AisePosition *p, const AisePly *ply, unsigned show, Spelling *s)
+{
+    unsigned from = ply->agent_from, to = ply->agent_to, kind = aise_man_kind(p->man[from]);
+    bool overloaded = x->v->co_effects && (p->state.overloaded & aise_bit(from)) != 0;
+    if (overloaded)
+        put(s, '(');
+    if (kind != AISE_PAWN || overloaded)
+        put(s, x->habit.letters[kind]);
+    if (overloaded)
+        put(s, ')');
+    if (to == AISE_OFF || to == from) {
+        put_square(s, from);
+        if (to == AISE_OFF)
+            put(s, 'E');
+    } else {
+        if (show & SHOW_FILE)
+            put(s, (char)('a' + aise_file(from)));
+        if (show & SHOW_RANK)
+            put(s, (char)('1' + aise_rank(from)));
+        if (takes(p, ply) && x->habit.sign)
+            put(s, x->habit.sign);
+        put_square(s, to);
+    }
+    put_promotion(x, s, suffix_kind(x->v, p, ply), x->v->mutates && takes(p, ply));
+}
+
+static void put_patient(const AiseRepair *x, const AisePosition *p, const AisePly *ply, unsigned show, Spelling *s)
+{
+    unsigned kind = aise_man_kind(p->man[ply->patient_from]);
+    bool from = (show & SHOW_PATIENT_FROM) || ply->patient_to == AISE_OFF;
+    put(s, '/');
+    if (kind != AISE_PAWN || x->habit.pawn_letter || !from)
+        put(s, x->habit.letters[kind]);
+    if (from)
+        put_square(s, ply->patient_from);
+    if (ply->patient_to == AISE_OFF)
+        put(s, 'E');
+    else
+        put_square(s, ply->patient_to);
+    put_promotion(x, s, ply->patient_promo, true);
+}
+
+static void put_affected(const AiseRepair *x, const AisePosition *p, const AisePly *ply, Spelling *s)
+{
+    for (uint64_t set = affected_squares(x, p, ply); set != 0; set &= set - 1) {
+        unsigned square = aise_lowest(set);
+        unsigned kind = aise_man_kind(p->man[square == ply->agent_to ? ply->agent_from : square]);
+        put(s, '/');
+        if (kind != AISE_PAWN || x->habit.pawn_letter)
+            put(s, x->habit.letters[kind & 7u]);
+        put_square(s, square);
+        put_promotion(x, s, restored_kind(ply, square), true);
+    }
+}
+
+static void spell(const AiseRepair *x, const AisePosition *p, const AisePly *ply, unsigned show, Spelling *s)
+{
+    s->length = 0;
+    s->text[0] = '\0';
+    if (ply->type == AISE_PLY_CASTLE_SHORT || ply->type == AISE_PLY_CASTLE_LONG) {
+        strcpy(s->text, x->habit.castling[ply->type == AISE_PLY_CASTLE_LONG]);
+        s->length = strlen(s->text);
+        return;
+    }
+    put_agent(x, p, ply, show, s);
+    if (ply->patient_from != AISE_NONE)
+        put_patient(x, p, ply, show, s);
+    if (x->v->co_effects)
+        put_affected(x, p, ply, s);
+}
+
+bool aise_mend_read(const AiseRepair *x, const char *text, size_t length, AiseWritten *w)
+{
+    const char *slash = memchr(text, '/', length);
+    size_t first = slash == NULL ? length : (size_t)(slash - text);
+    if (!aise_written_ply(text, first, x->letters, w))
+        return false;
+    while (slash != NULL) {
+        const char *piece = slash + 1;
+        size_t rest = length - (size_t)(piece - text);
+        slash = memchr(piece, '/', rest);
+        size_t n = slash == NULL ? rest : (size_t)(slash - piece);
+        bool read = x->v->slash == AISE_JOIN_PATIENT && !w->patient ? aise_written_patient(piece, n, x->letters, w)
+                    : x->v->slash == AISE_JOIN_AFFECTED             ? aise_written_affected(piece, n, x->letters, w)
+                                                                    : false;
+        if (!read)
+            return false;
+    }
+    return true;
+}
+
+/* Does the spelling mean this ply and no other? */
+static bool means(AiseRepair *x, AisePosition *p, const AisePly *ply, const Spelling *s)
+{
+    AiseWritten w;
+    if (!aise_mend_read(x, s->text, s->length, &w))
+        return false;
+    aise_bind_candidates(x->v, p, &w, &x->answers);
+    return x->answers.count == 1 && aise_ply_same(&x->answers.ply[0], ply);
+}
+
+const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, const AiseTyped *typed)
+{
+    static const uint8_t shows[] = {0, SHOW_FILE, SHOW_RANK, SHOW_PATIENT_FROM, SHOW_FILE | SHOW_RANK,
+                                    SHOW_FILE | SHOW_PATIENT_FROM, SHOW_RANK | SHOW_PATIENT_FROM,
+                                    SHOW_FILE | SHOW_RANK | SHOW_PATIENT_FROM};
+    bool pawn_takes = aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN && takes(p, ply);
+    bool lengthy = ply->patient_from != AISE_NONE && x->habit.lengthy;
+    Spelling s, best;
+    unsigned least = UINT32_MAX;
+    for (unsigned i = 0; i < sizeof shows; i++) {
+        if (pawn_takes && !(shows[i] & SHOW_FILE))
+            continue;
+        if ((shows[i] & SHOW_PATIENT_FROM) && ply->patient_from == AISE_NONE)
+            continue;
+        spell(x, p, ply, shows[i], &s);
+        if (i + 1 < sizeof shows && !means(x, p, ply, &s))
+            continue;
+        unsigned cost = least == UINT32_MAX || lengthy ? 0 : UNNEEDED;
+        if (typed->length > 0)
+            cost += aise_slip_cost_text(&x->keyboard, s.text, typed, 1000);
+        else if (lengthy)
+            cost = (unsigned)(sizeof shows - i);
+        if (cost < least) {
+            least = cost;
+            best = s;
+        }
+    }
+    if (least == UINT32_MAX)
+        spell(x, p, ply, SHOW_FILE | SHOW_RANK, &best);
+    return aise_arena_copy(&x->r->arena, best.text, best.length);
+}
