@@ -63,10 +63,11 @@ LINK = $(CC) $(CFLAGS) $(HARDEN) $(HARDEN_LINK) $(LDFLAGS)
 SAY = $(if $(V),,@echo '  $@';)
 
 # ---- sources ----
-HOST_SRC := src/board/gen_tables.c
+HOST_SRC := src/board/gen_tables.c src/web/embed.c
+WEB_FILES := src/web/men.svg src/web/page.html src/web/page.css src/web/page.js
 GRAMMAR_RE := $(wildcard grammar/*.re)
 GRAMMAR_Y := $(wildcard grammar/*.y)
-MADE_C := $(GRAMMAR_RE:grammar/%.re=$(B)/%.c) $(GRAMMAR_Y:grammar/%.y=$(B)/%.c) $(B)/tables.c
+MADE_C := $(GRAMMAR_RE:grammar/%.re=$(B)/%.c) $(GRAMMAR_Y:grammar/%.y=$(B)/%.c) $(B)/tables.c $(B)/web.c
 MADE_H := $(GRAMMAR_Y:grammar/%.y=$(B)/%.h)
 CLI_SRC := $(wildcard src/cli/*.c)
 LIB_SRC := $(filter-out $(HOST_SRC) $(CLI_SRC),$(wildcard src/*/*.c)) $(wildcard rules/*.c grammar/*.c)
@@ -91,11 +92,15 @@ $(B)/%.c: grammar/%.re
 $(B)/%.c $(B)/%.h &: grammar/%.y
 	@mkdir -p $(@D)
 	$(SAY)$(BISON) -Wall -Werror --no-lines --defines=$(B)/$*.h -o $(B)/$*.c $<
-$(B)/gen_tables: $(HOST_SRC)
+$(B)/gen_tables: src/board/gen_tables.c
+$(B)/embed: src/web/embed.c
+$(B)/gen_tables $(B)/embed:
 	@mkdir -p $(@D)
 	$(SAY)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $<
 $(B)/tables.c: $(B)/gen_tables
 	$(SAY)$< > $@
+$(B)/web.c: $(B)/embed $(WEB_FILES)
+	$(SAY)$^ > $@
 
 # ---- objects ----
 $(B)/obj/%.o: %.c | $(MADE_H)
@@ -155,6 +160,13 @@ check-here: all $(TEST_PROGRAMS)
 
 layers:
 	@$(PYTHON) tests/layers.py
+
+# The page of `aise show --html` in headless Chromium; `make check` does it too where Chromium is installed.
+web-check:
+	@tests/deps.sh need "$(DEPS_BUILD) chromium python3" "$(DEPS_BUILD) chromium python3"
+	@$(MAKE) $(B)/aise >&2
+	@$(PYTHON) tests/web/show.py $(B)/aise
+.PHONY: web-check
 
 perft: $(B)/perft $(B)/aise
 	@$(B)/perft $(wildcard rules/perft/*.perft)

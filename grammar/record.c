@@ -130,7 +130,8 @@ void aise_record_first(AiseGrammar *g, AisePlace place, bool over)
 void aise_record_tag(AiseGrammar *g, AisePlace place)
 {
     static const char event[] = "[Event ";
-    if (aise_place_end(place) - aise_place_begin(place) < sizeof event || memcmp(g->bytes + aise_place_begin(place), event, sizeof event - 1) != 0)
+    uint32_t begin = aise_place_begin(place), end = aise_place_end(place);
+    if (end - begin < sizeof event || memcmp(g->bytes + begin, event, sizeof event - 1) != 0)
         return;
     bool apart = g->has_header && g->count > 0 && g->items[g->count - 1].kind == AISE_ITEM_BLANK;
     if (g->has_event || apart)
@@ -235,7 +236,7 @@ static void advance(AiseGrammar *g, size_t old)
         run(g, last, false);
 }
 
-static void begin(AiseGrammar *g)
+static void begin_reading(AiseGrammar *g)
 {
     if (g->parser == NULL)
         g->parser = aise_score_pstate_new();
@@ -245,7 +246,7 @@ static void begin(AiseGrammar *g)
 
 void aise_grammar_feed(AiseGrammar *g, const char *bytes, size_t length)
 {
-    begin(g);
+    begin_reading(g);
     while (length > 0) {
         size_t piece = length < PIECE ? length : PIECE;
         make_room(g, piece);
@@ -261,7 +262,7 @@ void aise_grammar_feed(AiseGrammar *g, const char *bytes, size_t length)
 void aise_grammar_finish(AiseGrammar *g)
 {
     AiseSign sign = 0;
-    begin(g);
+    begin_reading(g);
     make_room(g, 0);
     run(g, g->length, true);
     AisePlace end = aise_place((uint32_t)g->length, (uint32_t)g->length);

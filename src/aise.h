@@ -119,6 +119,25 @@ AISE_API AiseStatus aise_output_finding(AiseOutput *output, const AiseFinding *f
 /* The manual entry of a code; USE if unknown. */
 AISE_API AiseStatus aise_output_manual(AiseOutput *output, const char *code, bool italian);
 
+/* ---- showing games ---- */
+typedef struct AiseShowing {
+    size_t plies; /* the position after so many plies; more than there are: the last one */
+    bool all;     /* board: every position from the start to there */
+    bool ascii;   /* board: men as letters, White's large */
+    bool color;   /* board: 256 terminal colours */
+    bool italian; /* words and letters */
+} AiseShowing;
+/* How many plies stand behind `at`: `14b` Black's turn 14 as far as it was played, `14b2` its second ply, `14w1`, `14`
+   the last turn of that number, `0` the start. false: no such ply. */
+AISE_API bool aise_game_find_ply(const AiseGame *game, const char *at, size_t *plies);
+/* A board of characters, and a diagram in SVG. */
+AISE_API AiseStatus aise_output_board(AiseOutput *output, const AiseGame *game, const AiseShowing *how);
+AISE_API AiseStatus aise_output_diagram(AiseOutput *output, const AiseGame *game, const AiseShowing *how);
+/* One HTML page for any number of games, numbered as the caller will: its beginning, each game, its end. */
+AISE_API AiseStatus aise_output_page_begin(AiseOutput *output, const char *title, bool italian);
+AISE_API AiseStatus aise_output_page_game(AiseOutput *output, const AiseGame *game, size_t number);
+AISE_API AiseStatus aise_output_page_end(AiseOutput *output);
+
 /* ---- a tally over many games ---- */
 typedef struct AiseTally AiseTally;
 /* Counts games, plies and findings; the damaged games go to an unnamed file in TMPDIR, so that memory does not grow

@@ -40,11 +40,13 @@ part unit env CK_DEFAULT_TIMEOUT=60 "$B/unit"
 part perft "$B/perft" --limit "$limit" rules/perft/*.perft
 part golden python3 tests/golden/run.py "$B/aise"
 part cli python3 tests/golden/cli.py "$B/aise"
+part show python3 tests/golden/show.py "$B/aise"
 part readme python3 tests/golden/readme.py "$B/aise"
 part layers python3 tests/layers.py
 part pgn python3 tests/golden/check_pgn.py corpus/*/*.pgn
 part property "$B/property"
 part alarms "$B/alarms"
+command -v chromium >/dev/null && part web python3 tests/web/show.py "$B/aise"
 [ -x ../shared/cases/run ] && part cases ../shared/cases/run "$B/aise"
 
 echo "$passed passed, $failed failed"

@@ -21,6 +21,8 @@ MAY.update({sink: REPLAY for sink in SINKS})
 # Sinks beside each other; no circles.
 MAY['src/listing'] = REPLAY | {'src/pgn'}
 MAY['src/jsonl'] = REPLAY | {'src/pgn', 'src/lint'}
+MAY['src/show'] = REPLAY | {'src/pgn', 'src/lint', 'src/listing', 'src/web'}
+MAY['src/web'] = set()
 # The public header's own files: whoever makes what it promises, and the program, which sees nothing else.
 PUBLIC = SINKS | {'src/lib', 'src/cli'}
 PUBLIC_FILES = re.compile(r'^src/(base/output|replay/reader)\.[ch]$')

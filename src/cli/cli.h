@@ -12,6 +12,7 @@ enum { AISE_EXIT_DONE = 0, AISE_EXIT_FINDINGS = 1, AISE_EXIT_TROUBLE = 2 };
 int aise_cli_convert(int argc, char **argv);
 int aise_cli_lint(int argc, char **argv);
 int aise_cli_verify(int argc, char **argv);
+int aise_cli_show(int argc, char **argv);
 int aise_cli_perft(int argc, char **argv);
 int aise_cli_moves(int argc, char **argv);
 int aise_cli_variants(int argc, char **argv);

@@ -11,6 +11,7 @@ static const char help[] =
     "  convert    listings and score sheets to PGN (or listing, JSON lines)\n"
     "  lint       what is wrong in them, and where\n"
     "  verify     replay whole folders, one table at the end\n"
+    "  show       boards, diagrams, a page to play games through\n"
     "  perft      count sequences of plies\n"
     "  moves      the lawful plies of a position\n"
     "  variants   the variants and their rules\n"
@@ -25,7 +26,8 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"convert", aise_cli_convert}, {"lint", aise_cli_lint},   {"verify", aise_cli_verify},
-    {"perft", aise_cli_perft},     {"moves", aise_cli_moves}, {"variants", aise_cli_variants},
+    {"show", aise_cli_show},       {"perft", aise_cli_perft}, {"moves", aise_cli_moves},
+    {"variants", aise_cli_variants},
 };
 
 int aise_cli_trouble(const char *format, ...)

@@ -1,0 +1,199 @@
+/* aise show: boards for the terminal, SVG diagrams, a page to play games through. */
+#include "src/cli/cli.h"
+
+#include <string.h>
+
+static const char help[] =
+    "usage: aise show [OPTION…] [FILE|FOLDER…]\n"
+    "Draws the board of a game; findings of what is shown go to standard error.\n"
+    "\n"
+    "      --game N          the N-th game (default: the first; with --html: all)\n"
+    "      --at PLACE        14b after Black's turn 14, 14b2 after its second ply, 0 the start\n"
+    "                        (default: the last position)\n"
+    "      --all             step through the game up to there\n"
+    "      --ascii           letters instead of chess figures\n"
+    "      --svg             a diagram with the last ply's arrows\n"
+    "      --html            one page to play the games through, for any browser\n"
+    "  -o, --output FILE     write FILE instead, whole or not at all\n" AISE_CLI_COMMON_HELP;
+
+enum { OPT_GAME = AISE_OPT_OWN, OPT_AT, OPT_ALL, OPT_ASCII, OPT_SVG, OPT_HTML };
+
+static const struct option options[] = {
+    {"game", required_argument, NULL, OPT_GAME},
+    {"at", required_argument, NULL, OPT_AT},
+    {"all", no_argument, NULL, OPT_ALL},
+    {"ascii", no_argument, NULL, OPT_ASCII},
+    {"svg", no_argument, NULL, OPT_SVG},
+    {"html", no_argument, NULL, OPT_HTML},
+    {"output", required_argument, NULL, 'o'},
+    AISE_CLI_COMMON_LONG,
+    {NULL, 0, NULL, 0},
+};
+
+typedef enum Form { FORM_BOARD, FORM_SVG, FORM_HTML } Form;
+
+typedef struct Show {
+    AiseCliRun run; /* first: the callbacks' context */
+    AiseCliCommon common;
+    AiseShowing how;
+    Form form;
+    unsigned long wanted; /* number of the game, 0: not given */
+    unsigned long count;  /* games begun so far */
+    const char *at;
+    const char *path;
+    AiseCliFile file;
+} Show;
+
+static int take_form(Show *show, Form form)
+{
+    if (show->form != FORM_BOARD && show->form != form)
+        return aise_cli_trouble("--svg and --html exclude each other");
+    show->form = form;
+    return 0;
+}
+
+static int take(Show *show, int sign, const char *value)
+{
+    switch (sign) {
+    case OPT_GAME:
+        if (!aise_cli_number(value, 1000000000, &show->wanted) || show->wanted == 0)
+            return aise_cli_bad_value("--game", value, "a number from 1");
+        return 0;
+    case OPT_AT:
+        show->at = value;
+        return 0;
+    case OPT_ALL:
+        show->how.all = true;
+        return 0;
+    case OPT_ASCII:
+        show->how.ascii = true;
+        return 0;
+    case OPT_SVG:
+        return take_form(show, FORM_SVG);
+    case OPT_HTML:
+        return take_form(show, FORM_HTML);
+    case 'o':
+        show->path = value;
+        return 0;
+    default:
+        return aise_cli_common_take(&show->common, sign, value);
+    }
+}
+
+static int settle(Show *show)
+{
+    if (show->form != FORM_BOARD && (show->how.all || show->how.ascii))
+        return aise_cli_trouble("--all and --ascii are for boards in the terminal");
+    if (show->form == FORM_HTML && show->at != NULL)
+        return aise_cli_trouble("--at is for a board or diagram; in a page, open FILE#g=1&p=27");
+    if (show->form != FORM_HTML && show->wanted == 0)
+        show->wanted = 1;
+    show->how.italian = show->common.options.italian;
+    show->how.color = show->path == NULL && aise_cli_colored(&show->common, 1) && !show->how.ascii;
+    return 0;
+}
+
+/* ---- games ---- */
+
+static bool is_shown(const Show *show)
+{
+    return show->wanted == 0 || show->count == show->wanted;
+}
+
+static bool game_begin(void *context, const AiseGame *game)
+{
+    Show *show = context;
+    (void)game;
+    show->count++;
+    return show->wanted == 0 || show->count <= show->wanted; /* of further inputs nothing is wanted */
+}
+
+static bool finding(void *context, const AiseGame *game, const AiseFinding *found)
+{
+    const Show *show = context;
+    if (game == NULL ? show->wanted != 0 : !is_shown(show))
+        return true;
+    return aise_cli_run_finding(context, game, found);
+}
+
+static AiseStatus write_game(Show *show, const AiseGame *game)
+{
+    switch (show->form) {
+    case FORM_SVG:
+        return aise_output_diagram(show->file.output, game, &show->how);
+    case FORM_HTML:
+        return aise_output_page_game(show->file.output, game, show->count);
+    default:
+        return aise_output_board(show->file.output, game, &show->how);
+    }
+}
+
+static bool game_end(void *context, const AiseGame *game)
+{
+    Show *show = context;
+    aise_cli_run_count(&show->run);
+    if (!is_shown(show))
+        return true;
+    show->how.plies = aise_game_plies(game);
+    if (show->at != NULL && !aise_game_find_ply(game, show->at, &show->how.plies)) {
+        aise_cli_run_raise(&show->run, aise_cli_trouble("game %lu has no ply '%s'", show->count, show->at));
+        show->run.broken = true;
+        return false;
+    }
+    return aise_cli_run_wrote(&show->run, write_game(show, game), show->file.path) && show->wanted == 0;
+}
+
+/* ---- the whole ---- */
+
+static void read_games(Show *show, char **paths)
+{
+    const AiseSink sink = {.context = show, .game_begin = game_begin, .finding = finding, .game_end = game_end};
+    bool good = true;
+    if (show->form == FORM_HTML) {
+        const char *title = paths[0] != NULL && paths[1] == NULL ? paths[0] : "AISE";
+        const char *slash = strrchr(title, '/');
+        title = slash != NULL && slash[1] != '\0' ? slash + 1 : title;
+        good = aise_cli_run_wrote(&show->run, aise_output_page_begin(show->file.output, title, show->how.italian),
+                                  show->file.path);
+    }
+    if (good)
+        aise_cli_run(&show->run, &sink, paths);
+    if (!show->run.broken && show->count < show->wanted) {
+        aise_cli_run_raise(&show->run, aise_cli_trouble("there is no game %lu: %lu read", show->wanted, show->count));
+        show->run.broken = true;
+    }
+    if (!show->run.broken && show->form == FORM_HTML)
+        aise_cli_run_wrote(&show->run, aise_output_page_end(show->file.output), show->file.path);
+}
+
+int aise_cli_show(int argc, char **argv)
+{
+    Show show = {.form = FORM_BOARD};
+    aise_cli_common_init(&show.common);
+    int sign;
+    while ((sign = getopt_long(argc, argv, ":o:" AISE_CLI_COMMON_SHORT, options, NULL)) != -1) {
+        if (sign == 'h')
+            return aise_cli_help(help);
+        if (sign == ':' || sign == '?')
+            return aise_cli_bad_option(argv, sign);
+        int status = take(&show, sign, optarg);
+        if (status != 0)
+            return status;
+    }
+    int status = settle(&show);
+    if (status == 0)
+        status = aise_cli_run_begin(&show.run, &show.common);
+    if (status != 0)
+        return status;
+    status = aise_cli_file_open(&show.file, show.path);
+    if (status == 0) {
+        read_games(&show, argv + optind);
+        if (show.run.broken)
+            aise_cli_file_discard(&show.file);
+        else
+            aise_cli_run_raise(&show.run, aise_cli_file_close(&show.file));
+        status = show.run.status;
+    }
+    aise_cli_run_end(&show.run);
+    return status;
+}
