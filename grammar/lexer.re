@@ -287,7 +287,7 @@ static int two_files(AiseLexer *lx, const unsigned char *at)
 /* A man alone is a ply's promotion or an affected man, and stands after a slash. */
 static int lone_man(AiseLexer *lx, const unsigned char *at)
 {
-    if (after_slash(lx) && !(class[*at] & IS_WORD))
+    if (after_slash(lx) && !(class[*at] & IS_WORD) && *at != ':')
         return ply(lx, at);
     if (*lx->token != '(')
         return word(lx);

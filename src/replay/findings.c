@@ -484,6 +484,9 @@ static void tell_break(Teller *t)
             f->arg[f->argc++] = why.arg[i];
         break;
     }
+    for (unsigned i = 0; i < r->proposals; i++)
+        aise_finding_fix(r, f, r->proposal[i].span, r->proposal[i].text);
+    f->has_hint = r->proposals > 0;
 }
 
 static void tell_numbers(Teller *t)

@@ -27,6 +27,8 @@ void aise_replay_free(AiseReplay *r)
     aise_buffer_free(&r->comment);
     aise_buffer_free(&r->scratch);
     aise_buffer_free(&r->annotator);
+    aise_repair_free(r);
+    aise_grammar_free(r->inner);
     free(r->place);
     free(r->finding);
 }
@@ -302,5 +304,8 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
         return;
     }
     tell_stretch(r);
+    r->proposals = 0;
+    if (r->repair && r->play->broken != AISE_BREAK_NONE)
+        aise_repair(r, record, &heading);
     aise_finish(r, record, &heading, r->play);
 }
