@@ -3,6 +3,8 @@
 #ifndef AISE_RULES_VARIANT_H
 #define AISE_RULES_VARIANT_H
 
+#include <endian.h>
+
 #include "src/base/diag.h"
 #include "src/board/board.h"
 
@@ -42,10 +44,16 @@ typedef struct AisePly {
     uint8_t spare2;        /* 0 */
 } AisePly;
 
+/* Made in a register: a struct written byte by byte is slow to copy. */
 static inline AisePly aise_ply(unsigned type, unsigned from, unsigned to)
 {
-    return (AisePly){(uint8_t)from, (uint8_t)to, AISE_NONE, AISE_NONE, AISE_NO_KIND, AISE_NO_KIND,
-                     (uint8_t)type, 0, 0, 0, 0};
+    const AisePly none = {0, 0, AISE_NONE, AISE_NONE, AISE_NO_KIND, AISE_NO_KIND, 0, 0, 0, 0, 0};
+    AisePly ply = none;
+    uint64_t fields;
+    memcpy(&fields, &none, sizeof fields);
+    fields |= htole64(from | to << 8 | (uint64_t)type << 8 * offsetof(AisePly, type));
+    memcpy(&ply, &fields, sizeof fields);
+    return ply;
 }
 static inline bool aise_ply_same(const AisePly *a, const AisePly *b)
 {

@@ -136,8 +136,7 @@ static bool read_one(void *context, const char *path)
     case AISE_STATUS_OK:
         return true;
     case AISE_STATUS_READ: /* the others are still done */
-        aise_cli_run_raise(run, aise_cli_trouble("%s: %s", strcmp(path, "-") == 0 ? "standard input" : path,
-                                                 aise_reader_message(run->reader)));
+        aise_cli_run_raise(run, aise_cli_trouble("%s", aise_reader_message(run->reader)));
         return true;
     case AISE_STATUS_STOPPED:
         return false;

@@ -14,9 +14,10 @@ static const char help[] =
     "      --ascii           letters instead of chess figures\n"
     "      --svg             a diagram with the last ply's arrows\n"
     "      --html            one page to play the games through, for any browser\n"
+    "      --variations      notes that are a number and lawful plies become variations\n"
     "  -o, --output FILE     write FILE instead, whole or not at all\n" AISE_CLI_COMMON_HELP;
 
-enum { OPT_GAME = AISE_OPT_OWN, OPT_AT, OPT_ALL, OPT_ASCII, OPT_SVG, OPT_HTML };
+enum { OPT_GAME = AISE_OPT_OWN, OPT_AT, OPT_ALL, OPT_ASCII, OPT_SVG, OPT_HTML, OPT_VARIATIONS };
 
 static const struct option options[] = {
     {"game", required_argument, NULL, OPT_GAME},
@@ -25,6 +26,7 @@ static const struct option options[] = {
     {"ascii", no_argument, NULL, OPT_ASCII},
     {"svg", no_argument, NULL, OPT_SVG},
     {"html", no_argument, NULL, OPT_HTML},
+    {"variations", no_argument, NULL, OPT_VARIATIONS},
     {"output", required_argument, NULL, 'o'},
     AISE_CLI_COMMON_LONG,
     {NULL, 0, NULL, 0},
@@ -72,6 +74,9 @@ static int take(Show *show, int sign, const char *value)
         return take_form(show, FORM_SVG);
     case OPT_HTML:
         return take_form(show, FORM_HTML);
+    case OPT_VARIATIONS:
+        show->common.options.variations = true;
+        return 0;
     case 'o':
         show->path = value;
         return 0;

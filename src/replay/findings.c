@@ -409,29 +409,69 @@ static void tell_ply(Teller *t, uint32_t node, uint32_t before, AisePosition *af
 
 /* ---- claimable draws ---- */
 
-#define REPETITION_WINDOW 400 /* turns looked back; longer without capture or pawn move nobody repeats by chance */
+#define REPETITION_WINDOW 400 /* plies looked back; longer without capture or pawn move nobody repeats by chance */
 
-/* Flags the first ply after which a position stands for the third time. */
+/* No position from before the ply can come again: a man is gone or a pawn has moved on. In the dynamos pawns are pushed
+   and pulled back. */
+static bool parts_positions(const Teller *t, uint32_t node)
+{
+    const AisePly *ply = &t->play->ply[node].ply;
+    return t->play->variant->dynamo ? ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF
+                                    : t->play->link[node].clock == 0;
+}
+
+static bool stands_thrice(const uint64_t *key, size_t first, size_t last)
+{
+    unsigned times = 1;
+    if (last - first > REPETITION_WINDOW)
+        first = last - REPETITION_WINDOW;
+    for (size_t i = last; i-- > first && times < 3;)
+        times += key[i] == key[last];
+    return times == 3;
+}
+
+/* The first number of plies after which a position stands for the third time, 0 if none does. key[i] is that after i
+   plies; 0 within a turn. A bit for each key since men last left spares most searches. */
+static size_t find_third(const Teller *t, const uint32_t *node, const uint64_t *key, size_t plies)
+{
+    size_t first = 0;
+    uint64_t seen = key[0] ? UINT64_C(1) << (key[0] & 63) : 0;
+    for (size_t i = 1; i <= plies; i++) {
+        bool parts = parts_positions(t, node[i - 1]);
+        first = parts ? i : first;
+        seen &= (uint64_t)parts - 1;
+        if (key[i] == 0)
+            continue;
+        uint64_t bit = UINT64_C(1) << (key[i] & 63);
+        if ((seen & bit) && stands_thrice(key, first, i))
+            return i;
+        seen |= bit;
+    }
+    return 0;
+}
+
+/* Flags the first ply after which a position stands for the third time. The men's placement alone tells the few games
+   that must be replayed for what else makes positions the same. */
 static void find_repetition(Teller *t, const uint32_t *node, size_t plies)
 {
-    AiseLink *link = t->play->link;
-    size_t barrier = 0;
-    for (size_t i = 0; i < plies; i++) {
-        const AisePlyRecord *ply = &t->play->ply[node[i]];
-        uint64_t key = link[node[i]].key;
-        if (ply->san[0] >= 'a' || memchr(ply->san, 'x', ply->san_length) != NULL)
-            barrier = i;
-        if (key == 0 || i - barrier < 4)
-            continue;
-        unsigned seen = 1;
-        size_t floor = i - barrier > REPETITION_WINDOW ? i - REPETITION_WINDOW : barrier;
-        for (size_t k = i; k-- > floor && seen < 3;)
-            seen += link[node[k]].key == key;
-        if (seen == 3) {
-            link[node[i]].flags |= AISE_FLAG_REPEATED;
-            return;
-        }
+    AisePlay *play = t->play;
+    AisePosition p = t->game->start;
+    bool whole = p.state.left == aise_turn_plies(&play->variant->traits, p.state.to_move, p.state.turn);
+    uint64_t *key = aise_arena_alloc(&t->r->arena, (plies + 1) * sizeof *key);
+    key[0] = whole ? p.state.key : 0;
+    for (size_t i = 0; i < plies; i++)
+        key[i + 1] = play->link[node[i]].key;
+    if (find_third(t, node, key, plies) == 0)
+        return;
+    for (size_t i = 0; i <= plies; i++) {
+        if (key[i] != 0)
+            key[i] = aise_rules_key(play->variant, &p);
+        if (i < plies)
+            aise_rules_play(play->variant, &p, &play->ply[node[i]].ply, &play->undo);
     }
+    size_t third = find_third(t, node, key, plies);
+    if (third != 0)
+        play->link[node[third - 1]].flags |= AISE_FLAG_REPEATED;
 }
 
 /* A draw that may now be claimed by the side to move; each kind is told once. */
@@ -510,6 +550,18 @@ static void tell_numbers(Teller *t)
     }
 }
 
+/* Does the text mark any check as it should? */
+static bool marks_checks(const Teller *t, const uint32_t *node)
+{
+    for (size_t i = 0; i < t->game->ply_count; i++) {
+        const AisePlyRecord *ply = &t->play->ply[node[i]];
+        char last = ply->san[ply->san_length - 1];
+        if ((last == '+' || last == '#') && !(t->play->link[node[i]].flags & AISE_FLAG_CHECK))
+            return true;
+    }
+    return false;
+}
+
 static void tell_unclosed(Teller *t)
 {
     for (size_t i = 0; i < t->record->count; i++) {
@@ -527,21 +579,17 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
     t.letters = game->letters == AISE_LETTERS_ITALIAN ? "RDTAC" : "KQRBN";
     unsigned flags = 0;
     find_repetition(&t, node, game->ply_count);
-    for (size_t i = 0; i < game->ply_count; i++) {
-        const AisePlyRecord *ply = &play->ply[node[i]];
-        unsigned mine = play->link[node[i]].flags;
-        flags |= mine;
-        char last = ply->san[ply->san_length - 1];
-        t.marks_checks = t.marks_checks || ((last == '+' || last == '#') && !(mine & AISE_FLAG_CHECK));
-    }
+    for (size_t i = 0; i < game->ply_count; i++)
+        flags |= play->link[node[i]].flags;
+    if (flags & AISE_FLAG_CHECK)
+        t.marks_checks = marks_checks(&t, node);
     tell_numbers(&t);
     tell_unclosed(&t);
     if (flags != 0) {
         t.position = game->start;
         for (size_t i = 0; i < game->ply_count; i++) {
             AisePosition after = t.position;
-            AiseUndo undo;
-            aise_rules_play(play->variant, &after, &play->ply[node[i]].ply, &undo);
+            aise_rules_play(play->variant, &after, &play->ply[node[i]].ply, &play->undo);
             if (play->link[node[i]].flags != 0)
                 tell_ply(&t, node[i], i > 0 ? node[i - 1] : AISE_NO_NODE, &after);
             tell_claims(&t, node[i], &after);

@@ -262,6 +262,14 @@ static bool is_opening_text(const Finish *f, size_t item)
     return kind != AISE_ITEM_CREDIT && kind != AISE_ITEM_TAG && !(f->heading->taken && f->heading->taken[item]);
 }
 
+/* Most items: nothing of them hangs on a ply. */
+static bool is_silent(const AiseItem *item)
+{
+    const unsigned silent = 1u << AISE_ITEM_NUMBER | 1u << AISE_ITEM_JOIN | 1u << AISE_ITEM_BLANK | 1u << AISE_ITEM_RESULT |
+                            1u << AISE_ITEM_END | 1u << AISE_ITEM_HEADER;
+    return (silent >> item->kind & 1) || (item->kind == AISE_ITEM_PLY && item->extra == 0);
+}
+
 /* Hangs everything that is not a move on the ply before it. */
 static void hang_notes(Finish *f)
 {
@@ -274,6 +282,11 @@ static void hang_notes(Finish *f)
     size_t stop = play->broken ? play->break_item : f->notes_end ? f->notes_end : f->closing_end;
     for (size_t i = 0; i < stop; i++) {
         const AiseItem *item = &record->items[i];
+        while (prose < play->proses && play->prose[prose].end <= i)
+            prose++;
+        bool is_prose = prose < play->proses && play->prose[prose].first == i;
+        if (!is_prose && is_silent(item))
+            continue;
         if (k < f->plies && f->item[k] <= i) {
             flush_comment(f, &head);
             if (k == 0)
@@ -287,9 +300,7 @@ static void hang_notes(Finish *f)
             while (k < f->plies && f->item[k] <= i);
         }
         AisePlyRecord *ply = k > 0 ? &f->ply[k - 1] : NULL;
-        while (prose < play->proses && play->prose[prose].end <= i)
-            prose++;
-        if (prose < play->proses && play->prose[prose].first == i) {
+        if (is_prose) {
             size_t last = play->prose[prose].end - 1;
             add_comment(f, record->text + item->span.begin, record->items[last].span.end - item->span.begin);
             i = last;

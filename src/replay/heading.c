@@ -37,8 +37,9 @@ static const TagName tag_names[] = {
 
 static const TagName *tag_name_find(const char *name, size_t length)
 {
-    for (size_t i = 0; i < sizeof tag_names / sizeof *tag_names; i++)
-        if (strncasecmp(tag_names[i].name, name, length) == 0 && tag_names[i].name[length] == '\0')
+    for (size_t i = 0; length > 0 && i < sizeof tag_names / sizeof *tag_names; i++)
+        if (((tag_names[i].name[0] ^ name[0]) & 0x5f) == 0 && strncasecmp(tag_names[i].name, name, length) == 0 &&
+            tag_names[i].name[length] == '\0')
             return &tag_names[i];
     return NULL;
 }
@@ -93,7 +94,7 @@ static void add_other(Collector *c, const char *name, const char *value)
 static const char **tag_slot(Collector *c, const char *name)
 {
     for (size_t i = 0; i < ROSTER_COUNT; i++)
-        if (strcmp(roster[i], name) == 0)
+        if (roster[i][0] == name[0] && strcmp(roster[i], name) == 0)
             return &c->slot[i];
     for (size_t i = 0; i < c->others; i++)
         if (strcmp(c->other[i].name, name) == 0)

@@ -57,12 +57,11 @@ static unsigned check_flag(const AiseVariant *v, const AiseWritten *w, const cha
 }
 
 /* A single origin letter or digit that no other man of the kind made necessary. */
-static unsigned superfluous_flag(const AiseVariant *v, const AisePosition *p, const AiseWritten *w, const AisePly *ply)
+static unsigned superfluous_flag(const AisePosition *p, const AiseWritten *w, const AisePly *ply)
 {
     if ((w->from_file == AISE_ANY) == (w->from_rank == AISE_ANY) || w->kind == AISE_PAWN || ply->agent_to >= 64 ||
         ply->patient_from != AISE_NONE)
         return 0;
-    (void)v;
     uint64_t others = aise_men(p, p->state.to_move, w->kind) & ~aise_bit(ply->agent_from);
     return others & aise_attacks(w->kind, ply->agent_to, aise_occupied(p)) ? 0 : AISE_FLAG_SUPERFLUOUS;
 }
@@ -75,15 +74,29 @@ static bool affected_as_written(const AiseWritten *w, const AisePlyRecord *recor
     return written == (record->overloaded | record->restored);
 }
 
-/* What the journal says of the ply: captures, mutation, co-effects. */
-static unsigned journal_flags(const AiseVariant *v, const AiseWritten *w, const AiseUndo *undo, AisePlyRecord *record)
+/* The capture sign, or `e.p.`, against the board. */
+static unsigned sign_flag(const AiseWritten *w, const AisePly *ply, bool captured)
 {
-    bool captured = false;
+    if (captured != (w->capture != 0) && !(captured && w->kind == AISE_PAWN && w->from_file != AISE_ANY))
+        return AISE_FLAG_SIGN;
+    return w->en_passant && ply->type != AISE_PLY_EN_PASSANT ? AISE_FLAG_SIGN : 0;
+}
+
+/* A promotion without its letter. */
+static unsigned promotion_flag(const AiseWritten *w, const AisePly *ply)
+{
+    bool agent = ply->agent_promo != AISE_NO_KIND && w->promo == AISE_NO_KIND;
+    bool patient = ply->patient_promo != AISE_NO_KIND && w->patient_promo == AISE_NO_KIND;
+    return agent || patient ? AISE_FLAG_PROMOTION : 0;
+}
+
+/* What the journal of a ply says beside the moves themselves: mutation, co-effects. */
+static unsigned journal_flags(const AiseVariant *v, const AiseWritten *w, const AiseUndo *undo, bool captured,
+                              AisePlyRecord *record)
+{
     unsigned mutated = AISE_NO_KIND;
     for (unsigned i = 0; i < undo->count; i++) {
         const AiseEffect *effect = &undo->effect[i];
-        if (effect->reason == AISE_REASON_CAPTURE || effect->reason == AISE_REASON_EN_PASSANT)
-            captured = captured || effect->type == AISE_EFFECT_REMOVE;
         if (effect->reason == AISE_REASON_MUTATION)
             mutated = aise_man_kind(effect->after);
         if (effect->type == AISE_EFFECT_OVERLOAD)
@@ -92,10 +105,6 @@ static unsigned journal_flags(const AiseVariant *v, const AiseWritten *w, const 
             record->restored |= aise_bit(effect->from);
     }
     unsigned flags = 0;
-    if (captured != (w->capture != 0) && !(captured && w->kind == AISE_PAWN && w->from_file != AISE_ANY))
-        flags |= AISE_FLAG_SIGN;
-    if (w->en_passant && record->ply.type != AISE_PLY_EN_PASSANT)
-        flags |= AISE_FLAG_SIGN;
     unsigned suffix = w->mutation == AISE_NO_KIND && captured ? w->promo : w->mutation; /* MP3: `g:h1=T` */
     if (v->mutates && mutated != suffix)
         flags |= AISE_FLAG_MUTATION;
@@ -124,6 +133,8 @@ static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const Ai
     uint32_t node = new_node(play);
     AisePlyRecord *record = &play->ply[node];
     AiseLink *link = &play->link[node];
+    const AiseWritten *w = &g->written;
+    bool captured = aise_bind_captures(p, ply);
     record->ply = *ply;
     record->text = g->span;
     record->turn = p->state.turn;
@@ -134,23 +145,20 @@ static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const Ai
     record->restored = 0;
     record->notes = NULL;
     size_t length = aise_san_write(v, p, ply, "KQRBN", record->san);
-    flags |= superfluous_flag(v, p, &g->written, ply);
-    AiseUndo undo;
-    aise_rules_play(v, p, ply, &undo);
+    flags |= superfluous_flag(p, w, ply) | sign_flag(w, ply, captured) | promotion_flag(w, ply);
+    aise_rules_play(v, p, ply, &play->undo);
     const char *suffix = aise_san_suffix(v, p);
     if (suffix[0] != '\0')
         record->san[length++] = suffix[0];
     record->san[length] = '\0';
     record->san_length = (uint8_t)length;
-    flags |= check_flag(v, &g->written, suffix);
-    flags |= journal_flags(v, &g->written, &undo, record);
-    if ((ply->agent_promo != AISE_NO_KIND && g->written.promo == AISE_NO_KIND) ||
-        (ply->patient_promo != AISE_NO_KIND && g->written.patient_promo == AISE_NO_KIND))
-        flags |= AISE_FLAG_PROMOTION;
+    flags |= check_flag(v, w, suffix);
+    if (v->mutates || v->co_effects)
+        flags |= journal_flags(v, w, &play->undo, captured, record);
     if (p->state.clock >= QUIET_PLIES)
         flags |= AISE_FLAG_CLOCK;
-    *link = (AiseLink){r->leaf, g->first, g->end - g->first, node, 1, 0, 1, (uint16_t)flags, 0};
-    link->key = p->state.to_move != record->side ? aise_rules_key(v, p) : 0;
+    uint64_t key = p->state.to_move != record->side ? p->state.key : 0;
+    *link = (AiseLink){r->leaf, g->first, g->end - g->first, node, 1, 0, 1, (uint16_t)flags, p->state.clock, key};
     r->leaf = node;
     r->plies++;
 }
@@ -176,16 +184,23 @@ static void merge(AisePlay *play, AiseReading *next, unsigned *count, uint32_t i
     *count = kept;
 }
 
+/* What binding may have taken for a mutation is a promotion again. */
+static void set_promotion(AiseWritten *w, uint8_t promo)
+{
+    w->promo = promo;
+    w->mutation = AISE_NO_KIND;
+}
+
 /* All readings go on with every ply that answers to the group. False: none does, and nothing has changed. */
 static bool branch(AisePlay *play, AiseGroup *g, unsigned flags)
 {
     AiseReading *next = play->next;
     uint32_t dead[AISE_READINGS_MAX];
     unsigned count = 0, deaths = 0;
-    AiseWritten written = g->written;
+    uint8_t promo = g->written.promo;
     for (unsigned i = 0; i < play->readings; i++) {
         AiseReading *r = &play->reading[i];
-        g->written = written;
+        set_promotion(&g->written, promo);
         aise_bind_candidates(play->variant, &r->position, &g->written, &play->candidates);
         size_t n = play->candidates.count;
         if (n == 0)
@@ -222,18 +237,14 @@ static bool step(AisePlay *play, AiseGroup *g, unsigned flags)
     if (play->readings > 1)
         return branch(play, g, flags);
     AiseReading *r = &play->reading[0];
-    AiseWritten written = g->written;
+    uint8_t promo = g->written.promo;
     aise_bind_candidates(play->variant, &r->position, &g->written, &play->candidates);
-    if (play->candidates.count == 0) {
-        g->written = written;
-        return false;
+    if (play->candidates.count == 1) {
+        advance(play, r, &play->candidates.ply[0], g, flags);
+        return true;
     }
-    if (play->candidates.count > 1) {
-        g->written = written;
-        return branch(play, g, flags);
-    }
-    advance(play, r, &play->candidates.ply[0], g, flags);
-    return true;
+    set_promotion(&g->written, promo);
+    return play->candidates.count > 1 && branch(play, g, flags);
 }
 
 /* ---- lines ---- */

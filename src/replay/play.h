@@ -34,7 +34,8 @@ typedef struct AiseLink {
     uint32_t died;     /* item at which the last reading through it broke; 0 alive */
     uint16_t branches; /* children alive, when it has several */
     uint16_t flags;
-    uint64_t key;      /* position key after the ply, at the end of a turn; else 0 */
+    uint32_t clock;    /* plies after it that no position before can have */
+    uint64_t key;      /* of the men's placement after the ply, at the end of a turn; else 0 */
 } AiseLink;
 
 typedef struct AiseReading {
@@ -95,6 +96,7 @@ typedef struct AisePlay {
     AiseLineRange *prose; /* in order */
     size_t proses, prose_capacity;
     AisePlies candidates;
+    AiseUndo undo; /* of the last ply: here, because a journal is large for the stack of a call a ply */
 
     uint32_t moves_end;   /* index behind the last item that belongs to the game's moves */
     uint32_t end_item;    /* the RESULT or END item that closed the game, or count */

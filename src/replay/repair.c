@@ -92,6 +92,7 @@ static void take_played(AiseRepair *x, size_t plies)
             slot->half = (link->flags & AISE_FLAG_CUT) != 0;
             count_lines(play, link->item, &odd);
             slot->odd = odd;
+            slot->plies = (uint32_t)i;
         }
         aise_odd_add(&odd, link->flags);
         aise_rules_play(x->v, &p, &ply->ply, &undo);
@@ -100,6 +101,7 @@ static void take_played(AiseRepair *x, size_t plies)
     AiseSlot *slot = &x->slot[x->slots];
     count_lines(play, play->break_item, &odd);
     slot->odd = odd;
+    slot->plies = (uint32_t)plies;
     slot->before = play->break_position;
 }
 
@@ -168,8 +170,7 @@ static uint64_t sign_set(const char *sign, unsigned length)
     return set;
 }
 
-/* Lawful plies at slot `k` that the text of `count` slots from it may have meant. */
-static void list_replacements(AiseRepair *x, size_t k, unsigned count)
+void aise_list_replacements(AiseRepair *x, size_t k, unsigned count)
 {
     AiseSlot *slot = &x->slot[k];
     AiseSpan span = {slot->span.begin, x->slot[k + count - 1].span.end};
@@ -347,7 +348,7 @@ static void list_all(AiseRepair *x)
     for (size_t k = x->broke + 1; k-- > 0 && x->listed < AISE_REPAIR_LISTED_MAX;) {
         bool text = x->slot[k].end > x->slot[k].item, near = k + WINDOW > x->broke;
         if (text && !x->slot[k].half)
-            list_replacements(x, k, 1);
+            aise_list_replacements(x, k, 1);
         list_deletions(x, k);
         if (!near)
             continue;
@@ -358,7 +359,7 @@ static void list_all(AiseRepair *x)
         list_splits(x, k);
         if (joins && k + 1 < x->slots && !x->slot[k + 1].number && !x->slot[k].half && !x->slot[k + 1].half &&
             x->slot[k + 1].span.end - x->slot[k].span.begin < AISE_TYPED_MAX)
-            list_replacements(x, k, 2);
+            aise_list_replacements(x, k, 2);
     }
 }
 
@@ -421,7 +422,7 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     mend->total = UINT32_MAX;
     if (mend->kind == AISE_MEND_NUMBER) { /* read again at once */
         mend->whole = true;
-        mend->total = mend->cost;
+        mend->total = mend->cost + aise_odd_cost(&x->slot[x->broke].odd);
         return;
     }
     if (!begin_trial(x, mend, &p, &resume))
@@ -430,17 +431,17 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     aise_play_record(trial, x->v, x->letters, slot->record, resume, &p);
     x->played += trial->nodes + 1;
     mend->whole = trial->broken == AISE_BREAK_NONE;
-    mend->reach = mend->slot + trial->reading[0].plies;
+    mend->reach = slot->plies + trial->reading[0].plies;
     AiseOdd odd = slot->odd;
     aise_odd_play(&odd, trial, trial->broken ? trial->broken_leaf : trial->reading[0].leaf);
     mend->total = mend->cost + aise_odd_cost(&odd);
     if (mend->whole)
         return;
-    size_t beyond = mend->reach > x->broke ? mend->reach - x->broke : 0;
+    uint32_t held = x->slot[x->broke].plies, beyond = mend->reach > held ? mend->reach - held : 0;
     if (beyond < REACH_LEAST)
         mend->total = UINT32_MAX;
     else
-        mend->total += COST_SECOND_SLIP + REACH_EACH * (REACH_COUNTED - (uint32_t)(beyond < REACH_COUNTED ? beyond : REACH_COUNTED));
+        mend->total += COST_SECOND_SLIP + REACH_EACH * (REACH_COUNTED - (beyond < REACH_COUNTED ? beyond : REACH_COUNTED));
 }
 
 static int by_cost(const void *a, const void *b)
@@ -546,7 +547,7 @@ void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *hea
 {
     AiseRepair *x = mender(r);
     size_t plies = r->play->reading[0].plies;
-    size_t room = (plies < AISE_REPAIR_SLOTS_MAX ? plies : AISE_REPAIR_SLOTS_MAX) + 2 + AHEAD;
+    size_t room = (plies < AISE_REPAIR_SLOTS_MAX ? plies : AISE_REPAIR_SLOTS_MAX) + 2 + AHEAD + 2 * AISE_REPAIR_TEXTS_MAX;
     x->record = record;
     x->heading = heading;
     x->v = r->play->variant;

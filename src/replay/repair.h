@@ -12,6 +12,7 @@
 #define AISE_REPAIR_LISTED_MAX 250000 /* lawful plies compared with the text, in all */
 #define AISE_REPAIR_PLAYED_MAX 400000 /* plies played in trials, in all */
 #define AISE_REPAIR_READ_MAX 24      /* corrected texts read again from the start */
+#define AISE_REPAIR_TEXTS_MAX 8      /* stretches of prose before the break that may be moves with a slip */
 
 /* ---- what a typist does ---- */
 
@@ -82,6 +83,7 @@ typedef struct AiseSlot {
     bool half;                /* half of a token: cannot be gone on from */
     bool number;              /* a turn number stands between the ply before it and this one */
     AiseOdd odd;              /* before it */
+    uint32_t plies;           /* before it */
 } AiseSlot;
 
 typedef enum AiseMendKind {
@@ -134,9 +136,10 @@ const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, 
 /* Reads a ply that may hold slashes, as `Cb1d2/Pd2f3`. */
 bool aise_mend_read(const AiseRepair *x, const char *text, size_t length, AiseWritten *w);
 
-/* A text line or the rest of one that may be moves with a slip: adds a slot, which has only `span`, `before` and where
-   its text goes on. */
+/* Prose before the break that may be moves with a slip: adds slots, of records of their own, and what they may mean. */
 void aise_repair_texts(AiseRepair *x);
+/* Lawful plies at slot `k` that the text of `count` slots from it may have meant. */
+void aise_list_replacements(AiseRepair *x, size_t k, unsigned count);
 
 void aise_mend_add(AiseRepair *x, const AiseMend *mend);
 /* Makes span and text of the replacement. */

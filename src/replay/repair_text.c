@@ -231,7 +231,154 @@ bool aise_mend_verify(AiseRepair *x, AiseMend *mend)
 
 /* ---- text that may be moves ---- */
 
+static const char stand_in[] = "a1a1"; /* shaped like a ply, never lawful */
+
+/* Where a word ends: at a blank, a separator or the end of the text item. */
+static uint32_t word_end(const char *text, uint32_t at, uint32_t end)
+{
+    while (at < end && strchr(" \t/,;", text[at]) == NULL)
+        at++;
+    return at;
+}
+
+/* The bytes of a turn number at `at`, with what follows it before the ply; 0: none. */
+static uint32_t number_length(const char *text, uint32_t at, uint32_t end)
+{
+    uint32_t digits = at;
+    while (digits < end && text[digits] >= '0' && text[digits] <= '9')
+        digits++;
+    uint32_t next = digits;
+    while (next < end && strchr(". )\t", text[next]) != NULL)
+        next++;
+    return digits > at && next > digits ? next - at : 0;
+}
+
+static size_t item_at(const AiseRecord *record, uint32_t begin)
+{
+    size_t i = 0;
+    while (i < record->count && record->items[i].span.begin < begin)
+        i++;
+    return i;
+}
+
+/* The word [span) may be a ply: with a stand-in for it, is the line one of moves that breaks just there? Then it is a
+   slot like others, of a record of its own. */
+static void take_word(AiseRepair *x, AiseSpan span)
+{
+    Again again = {.x = x, .kept = true};
+    AisePlay *play = x->r->trial;
+    const uint32_t length = sizeof stand_in - 1;
+    if (!read_again(&again, patched(x, span, stand_in)) || again.copy.text == NULL)
+        return;
+    AiseRecord *record = aise_arena_alloc(&x->r->arena, sizeof *record);
+    *record = again.copy;
+    size_t item = item_at(record, span.begin);
+    if (item == record->count || record->items[item].span.begin != span.begin || record->items[item].kind != AISE_ITEM_PLY)
+        return;
+    if (item + 1 < record->count && record->items[item + 1].kind == AISE_ITEM_TEXT &&
+        !(record->items[item + 1].flags & AISE_ITEM_LINE_START))
+        return;
+    aise_play_record(play, x->v, x->letters, record, first_move(record), &x->r->start);
+    x->played += play->nodes;
+    if (play->broken == AISE_BREAK_NONE || play->break_item != item)
+        return;
+    AiseGroup g;
+    aise_bind_group(x->v, x->letters, record->text, record->items, record->count, item, &g);
+    AiseSlot *slot = &x->slot[x->slots++];
+    *slot = (AiseSlot){.record = record, .item = (uint32_t)item, .end = g.end, .before = play->break_position,
+                       .plies = play->reading[0].plies};
+    slot->span = (AiseSpan){span.begin, g.span.end - length + (span.end - span.begin)};
+    aise_odd_play(&slot->odd, play, play->broken_leaf);
+}
+
+static bool ply_begins(const char *at, size_t left)
+{
+    if (left < 2)
+        return false;
+    if (at[0] >= 'a' && at[0] <= 'h')
+        return (at[1] >= '1' && at[1] <= '8') || strchr(":xabcdefgh", at[1]) != NULL;
+    if (strchr("RDTACPKQNB(", at[0]) != NULL)
+        return (at[1] >= 'a' && at[1] <= 'h') || (at[1] >= '1' && at[1] <= '8') || strchr(":xRDTACPKQNB", at[1]) != NULL;
+    return (at[0] == '0' || at[0] == 'O') && (at[1] == '-' || at[1] == at[0]);
+}
+
+/* The turn number this text would have before the turn that is due: digits, and what stands between them and the ply. */
+static const char *due_number(AiseRepair *x, const AisePosition *p, size_t *digits)
+{
+    AiseBuffer *out = &x->text;
+    bool black = p->state.to_move == AISE_BLACK && x->v->numbering != AISE_NUMBER_SERIES;
+    out->length = 0;
+    aise_buffer_number(out, p->state.turn);
+    *digits = out->length;
+    for (size_t i = 0; i + 1 < x->record->count; i++) {
+        const AiseItem *item = &x->record->items[i];
+        if (item->kind != AISE_ITEM_NUMBER || (item->extra >= 2) != black)
+            continue;
+        uint32_t at = item->span.begin;
+        while (at < item->span.end && x->record->text[at] >= '0' && x->record->text[at] <= '9')
+            at++;
+        add_span(x, out, at, x->record->items[i + 1].span.begin);
+        break;
+    }
+    if (out->length == *digits)
+        aise_buffer_text(out, black ? "..." : ".");
+    return aise_arena_copy(&x->r->arena, out->bytes, out->length);
+}
+
+/* What stands at `at` before something like a ply may be the number of the turn due at `p`. */
+static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosition *p)
+{
+    const AiseState *s = &p->state;
+    AiseTyped typed;
+    size_t digits;
+    if (s->left != aise_turn_plies(&x->v->traits, s->to_move, s->turn))
+        return;
+    for (uint32_t next = at; next < end && next - at < 8; next++) {
+        if (!ply_begins(x->record->text + next, end - next))
+            continue;
+        AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = {at, next}};
+        mend.text = due_number(x, p, &digits);
+        aise_typed_read(&typed, x->record->text + at, next - at);
+        mend.cost = 10 + aise_slip_cost_text(&x->keyboard, mend.text, &typed, 120);
+        if (mend.cost <= 100)
+            aise_mend_add(x, &mend);
+    }
+}
+
+/* The text item may be moves from its beginning, or from behind a number, but for one slip. */
+static void take_text(AiseRepair *x, size_t i, const AisePosition *p)
+{
+    const AiseItem *item = &x->record->items[i];
+    const char *text = x->record->text;
+    uint32_t at = item->span.begin, end = item->span.end;
+    take_number(x, at, end, p);
+    if (item->flags & AISE_ITEM_LINE_START)
+        at += number_length(text, at, end);
+    uint32_t first = word_end(text, at, end);
+    if (first > at && first - at < 14)
+        take_word(x, (AiseSpan){at, first});
+    if (first < end && text[first] == ' ' && first - at < 4) {
+        uint32_t second = word_end(text, first + 1, end);
+        if (second > first + 1 && second - at < 14)
+            take_word(x, (AiseSpan){at, second});
+    }
+}
+
 void aise_repair_texts(AiseRepair *x)
 {
-    (void)x;
+    const AiseRecord *record = x->record;
+    size_t k = x->broke, taken = 0;
+    for (size_t i = x->r->play->break_item; i-- > 0 && taken < AISE_REPAIR_TEXTS_MAX;) {
+        if (record->items[i].kind == AISE_ITEM_HEADER || record->items[i].kind == AISE_ITEM_TAG)
+            return;
+        while (k > 0 && x->slot[k - 1].item > i)
+            k--;
+        if (record->items[i].kind != AISE_ITEM_TEXT)
+            continue;
+        size_t before = x->slots;
+        take_text(x, i, &x->slot[k].before);
+        taken++;
+        for (; before < x->slots; before++)
+            aise_list_replacements(x, before, 1);
+    }
 }

@@ -101,10 +101,10 @@ void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
     uint32_t at = 0;
     for (size_t i = first; i < record->count; i++) {
         const AiseItem *item = &record->items[i];
-        for (; at < item->span.begin; at++)
-            line += line_break(record->text, record->length, at);
         if (item->kind == AISE_ITEM_BLANK)
             continue;
+        for (; at < item->span.begin; at++)
+            line += line_break(record->text, record->length, at);
         const AiseVariant *title = NULL;
         if (item->kind == AISE_ITEM_TEXT && (item->flags & AISE_ITEM_LINE_START))
             title = aise_title_find(record->text, item->span);

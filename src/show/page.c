@@ -118,6 +118,8 @@ static void add_place(AiseTree *tree, json_t *object, const AiseScene *scene)
     aise_fen_write(&scene->game->variant->traits, &scene->position, fen);
     aise_tree_text(tree, object, "fen", fen, strcspn(fen, " "));
     add_squares(tree, object, "overloaded", state->overloaded);
+    if (aise_scene_over(scene))
+        return;
     aise_tree_string(tree, object, "due", state->to_move == AISE_WHITE ? "w" : "b");
     if (scene->game->variant->numbering != AISE_NUMBER_PAIRS)
         aise_tree_number(tree, object, "left", state->left);
@@ -157,19 +159,10 @@ static void add_badges(AiseTree *tree, json_t *object, const AiseScene *scene)
     }
 }
 
-static void add_notes(AiseTree *tree, json_t *object, const AiseNote *notes)
-{
-    json_t *array = notes != NULL ? aise_tree_array(tree, object, "notes") : NULL;
-    for (; notes != NULL; notes = notes->next) {
-        json_t *note = aise_tree_array(tree, array, NULL);
-        aise_tree_string(tree, note, NULL, notes->kind == AISE_NOTE_VARIATION ? "variation" : "comment");
-        aise_tree_text(tree, note, NULL, notes->text, notes->length);
-    }
-}
+/* ---- plies and notes ---- */
 
-/* ---- plies ---- */
-
-static void add_ply(AiseTree *tree, json_t *plies, const AiseScene *scene)
+/* Returns the ply's object. */
+static json_t *add_ply(AiseTree *tree, json_t *plies, const AiseScene *scene)
 {
     const AisePlyRecord *ply = scene->ply;
     json_t *object = aise_tree_object(tree, plies, NULL);
@@ -184,7 +177,6 @@ static void add_ply(AiseTree *tree, json_t *plies, const AiseScene *scene)
     json_t *nags = ply->nag_count != 0 ? aise_tree_array(tree, object, "nags") : NULL;
     for (unsigned i = 0; i < ply->nag_count; i++)
         aise_tree_number(tree, nags, NULL, ply->nag[i]);
-    add_notes(tree, object, ply->notes);
     add_place(tree, object, scene);
     add_strokes(tree, object, scene);
     add_badges(tree, object, scene);
@@ -194,6 +186,36 @@ static void add_ply(AiseTree *tree, json_t *plies, const AiseScene *scene)
     add_squares(tree, object, "restores", ply->restored);
     if (scene->held != AISE_NONE)
         add_squares(tree, object, "held", aise_bit(scene->held));
+    return object;
+}
+
+/* The plies of a variation that can be played through. */
+static void add_line(AiseTree *tree, json_t *note, const AiseGame *game, const AiseLine *line)
+{
+    AiseGame branch = *game;
+    AiseScene scene;
+    branch.start = line->start;
+    branch.plies = line->ply;
+    branch.ply_count = line->count;
+    json_t *plies = aise_tree_array(tree, note, NULL);
+    aise_scene_begin(&scene, &branch);
+    while (aise_scene_step(&scene))
+        add_ply(tree, plies, &scene);
+}
+
+/* Notes that stand behind `plies` plies. */
+static void add_notes(AiseTree *tree, json_t *object, const AiseGame *game, size_t plies, const AiseNote *notes)
+{
+    json_t *array = notes != NULL ? aise_tree_array(tree, object, "notes") : NULL;
+    for (; notes != NULL; notes = notes->next) {
+        bool variation = notes->kind == AISE_NOTE_VARIATION;
+        json_t *note = aise_tree_array(tree, array, NULL);
+        AiseLine line;
+        aise_tree_string(tree, note, NULL, variation ? "variation" : "comment");
+        aise_tree_text(tree, note, NULL, notes->text, notes->length);
+        if (variation && aise_line_read(game, plies, notes, tree->text.guard, &line))
+            add_line(tree, note, game, &line);
+    }
 }
 
 /* ---- the game ---- */
@@ -240,12 +262,12 @@ static void add_body(AiseTree *tree, const void *context)
     aise_tree_array(tree, tree->root, "tags");
     aise_tags_each(game, &none, add_tag, tree);
     aise_tree_string(tree, tree->root, "numbering", numberings[game->variant->numbering]);
-    add_notes(tree, tree->root, game->notes);
+    add_notes(tree, tree->root, game, 0, game->notes);
     aise_scene_begin(&scene, game);
     add_place(tree, aise_tree_object(tree, tree->root, "start"), &scene);
     json_t *plies = aise_tree_array(tree, tree->root, "plies");
     while (aise_scene_step(&scene))
-        add_ply(tree, plies, &scene);
+        add_notes(tree, add_ply(tree, plies, &scene), game, scene.plies, scene.ply->notes);
     if (!aise_text_blank(game->unparsed))
         aise_tree_string(tree, tree->root, "unparsed", game->unparsed);
     if (aise_end_text(game->end) != NULL)

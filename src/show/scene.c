@@ -167,6 +167,13 @@ bool aise_scene_step(AiseScene *scene)
     return true;
 }
 
+bool aise_scene_over(const AiseScene *scene)
+{
+    const AisePlyRecord *ply = scene->ply;
+    return scene->position.state.outcome != AISE_PLAYING ||
+           (ply != NULL && ply->san_length > 0 && ply->san[ply->san_length - 1] == '#');
+}
+
 /* ---- the ply as AISE writes it ---- */
 
 static char letter_of(char byte, bool italian)

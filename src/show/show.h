@@ -44,11 +44,29 @@ void aise_scene_begin(AiseScene *scene, const AiseGame *game);
 /* Plays the next ply; false after the last. */
 bool aise_scene_step(AiseScene *scene);
 
+/* Has the last ply won the game on the board? */
+bool aise_scene_over(const AiseScene *scene);
+
 /* The ply of a scene as AISE writes it, affected men and marks of check included: `Cb1d2/Pd2f3`, `(D)g4`, `Dh4/e4`;
    with Italian or English letters. */
 void aise_scene_ply(const AiseScene *scene, bool italian, AiseBuffer *out);
 /* "14." or "14…", as the variant numbers its turns. */
 void aise_scene_number(const AiseScene *scene, AiseBuffer *out);
+
+/* ---- variations ---- */
+
+enum { AISE_LINE_PLIES = 60 };
+
+/* A variation to play through. */
+typedef struct AiseLine {
+    AisePosition start;
+    size_t count;
+    AisePlyRecord ply[AISE_LINE_PLIES];
+} AiseLine;
+
+/* Reads a note of kind VARIATION that stands behind `plies` plies of the game. false: it is not just a number and
+   lawful plies (at most AISE_LINE_PLIES), each written so that only one answers to it. */
+bool aise_line_read(const AiseGame *game, size_t plies, const AiseNote *note, AiseGuard *guard, AiseLine *line);
 
 /* ---- words ---- */
 

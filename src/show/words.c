@@ -87,7 +87,7 @@ static void tell_due(const AiseScene *scene, bool italian, AiseBuffer *out)
     const AiseState *state = &scene->position.state;
     const AiseGame *game = scene->game;
     if (scene->plies == game->ply_count && game->status == AISE_GAME_OK &&
-        (game->result != AISE_RESULT_NONE || game->outcome != AISE_PLAYING)) {
+        (game->result != AISE_RESULT_NONE || aise_scene_over(scene))) {
         aise_buffer_text(out, aise_result_text(game->result));
         return;
     }

@@ -45,7 +45,7 @@
     const cut = element.textContent.indexOf('\n');
     return Object.assign(JSON.parse(element.textContent.slice(0, cut)), {element, cut});
   });
-  const now = {game: 0, ply: 0, flipped: false, language: document.documentElement.lang === 'it' ? 'it' : 'en'};
+  const now = {game: 0, ply: 0, line: null, step: 0, flipped: false, language: document.documentElement.lang === 'it' ? 'it' : 'en'};
   let body = null; // of the game shown
   let links = []; // its plies in the score
   const words = () => WORDS[now.language];
@@ -163,12 +163,12 @@
     for (const [sign, how] of place.off || []) parts.push(words().men[sign.toLowerCase()] + ' ' + words()[how === 'expelled' ? 'expelled' : 'gone']);
     if (place.overloads) parts.push(words().overloads + ' ' + place.overloads.join(', '));
     if (place.restores) parts.push(words().restores + ' ' + place.restores.join(', '));
-    const over = now.ply === body.plies.length && games[now.game].status === 'ok' && games[now.game].result !== '*';
-    parts.push(over ? games[now.game].result + (body.end ? ', ' + words().end[body.end] : '') : words().due[place.due] + (place.left ? ', ' + words().left(place.left) : ''));
-    return parts.join(' · ');
+    const over = !now.line && now.ply === body.plies.length && games[now.game].status === 'ok' && games[now.game].result !== '*';
+    parts.push(over ? games[now.game].result + (body.end ? ', ' + words().end[body.end] : '') : place.due ? words().due[place.due] + (place.left ? ', ' + words().left(place.left) : '') : '');
+    return parts.filter(Boolean).join(' · ');
   }
 
-  const placeNow = () => now.ply === 0 ? body.start : body.plies[now.ply - 1];
+  const placeNow = () => now.line ? now.line.plies[now.step] : now.ply === 0 ? body.start : body.plies[now.ply - 1];
   const plyText = ply => ply[now.language] + (ply.nags || []).map(nag => MARKS[nag] || '').join('');
 
   function showPlace() {
@@ -178,18 +178,20 @@
     board.dataset.game = games[now.game].number;
     board.dataset.ply = now.ply;
     const caption = $('caption');
-    caption.replaceChildren(make('span', {class: 'ply'}, now.ply === 0 ? words().start : place.number + ' ' + plyText(place)), ' ', make('span', {class: 'due'}, captionOf(place)));
-    $('first').disabled = $('back').disabled = now.ply === 0;
-    $('last').disabled = $('on').disabled = now.ply === body.plies.length;
-    links.forEach((link, i) => i + 1 === now.ply ? link.setAttribute('aria-current', 'step') : link.removeAttribute('aria-current'));
-    showLink(now.ply === 0 ? null : links[now.ply - 1]);
+    caption.replaceChildren(make('span', {class: 'ply'}, !now.line && now.ply === 0 ? words().start : place.number + ' ' + plyText(place)), ' ', make('span', {class: 'due'}, captionOf(place)));
+    $('first').disabled = $('back').disabled = !now.line && now.ply === 0;
+    $('last').disabled = $('on').disabled = now.line ? now.step + 1 === now.line.plies.length : now.ply === body.plies.length;
+    document.querySelectorAll('#score [aria-current]').forEach(link => link.removeAttribute('aria-current'));
+    const current = now.line ? now.line.links[now.step] : links[now.ply - 1];
+    if (current) current.setAttribute('aria-current', 'step');
+    showLink(current);
   }
 
-  /* Brings the ply into sight: in the score's own window, or on a phone below the board. */
+  /* Brings the ply into sight: in the score's own window, or on a phone below or beside the board. */
   function showLink(link) {
     const score = $('score');
-    const own = getComputedStyle(score).overflowY === 'auto';
-    const top = own ? score.getBoundingClientRect().top : document.querySelector('.play').getBoundingClientRect().bottom;
+    const own = getComputedStyle(score).overflowY === 'auto', play = document.querySelector('.play').getBoundingClientRect();
+    const top = own ? score.getBoundingClientRect().top : play.right <= score.getBoundingClientRect().left ? 0 : play.bottom;
     const bottom = own ? score.getBoundingClientRect().bottom : innerHeight;
     const scroller = own ? score : document.scrollingElement;
     if (!link) {
@@ -203,8 +205,20 @@
 
   /* ---- the score ---- */
 
-  function note([kind, text], name) {
-    return make('p', {class: 'note ' + kind + (name ? ' ' + name : '')}, text);
+  /* `home`: plies of the game before the note; a variation that can be played is made of buttons. */
+  function note([kind, text, plies], home, name) {
+    const paragraph = make('p', {class: 'note ' + kind + (name ? ' ' + name : '')}, plies ? '(' : text);
+    if (!plies) return paragraph;
+    const line = {home, plies, links: []};
+    plies.forEach((ply, i) => {
+      const before = plies[i - 1], turn = !before || before.turn !== ply.turn || before.side !== ply.side;
+      const link = make('button', {type: 'button', class: 'ply'}, ply[now.language]);
+      link.addEventListener('click', () => enter(line, i));
+      line.links.push(link);
+      paragraph.append(i ? ' ' : '', turn && (ply.side === 'w' || !before || body.numbering !== 'pairs') ? ply.number + '\u00a0' : '', link);
+    });
+    paragraph.append(')');
+    return paragraph;
   }
 
   function linkOf(ply, i) {
@@ -232,10 +246,10 @@
         half = make('span', {class: 'half', 'data-side': ply.side});
         row.append(half);
       } else {
-        half.append(make('span', {class: 'joint'}, ' / '));
+        half.append(make('span', {class: 'joint'}, '\u00a0/ '));
       }
       half.append(linkOf(ply, i));
-      for (const one of ply.notes || []) rows.push(note(one));
+      for (const one of ply.notes || []) rows.push(note(one, i + 1));
       if (ply.notes && body.plies[i + 1] && body.plies[i + 1].turn === ply.turn) {
         row = make('div', {class: 'turn' + (long ? ' long' : '')}, make('span', {class: 'number'}, ply.turn + '.'));
         if (!long && body.plies[i + 1].side === 'b') row.append(make('span', {class: 'half gap'}, '…'));
@@ -268,6 +282,7 @@
     const game = games[now.game];
     body = bodyOf(game);
     links = [];
+    now.line = null;
     now.ply = Math.min(now.ply, body.plies.length);
     $('players').replaceChildren(namesOf(game).join(' '));
     const where = [game.event, game.date].map(text => text.replace(/\.\?\?/g, '')).filter(known);
@@ -275,9 +290,9 @@
     $('occasion').replaceChildren(where.join(', '), where.length ? ' · ' : '', make('span', {class: 'variant'}, nameOf(game)), ' · ', game.result.replace('1/2-1/2', '½-½'));
     const score = $('score'), annotator = body.tags.find(tag => tag[0] === 'Annotator');
     score.replaceChildren(
-      ...(annotator ? [make('p', {class: 'note opening variation'}, annotator[1])] : []),
-      ...(body.notes || []).map(one => note(one, 'opening')),
-      ...(body.plies.length ? [turns()] : [make('p', {class: 'note opening variation'}, words().empty)]),
+      ...(annotator ? [make('p', {class: 'note opening annotator'}, annotator[1])] : []),
+      ...(body.notes || []).map(one => note(one, 0, 'opening')),
+      ...(body.plies.length ? [turns()] : [make('p', {class: 'note opening annotator'}, words().empty)]),
       ending() || '',
       ...(body.unparsed ? [make('h2', {}, words().unparsed), make('p', {class: 'unparsed'}, body.unparsed)] : []),
       ...(body.findings ? findings() : []),
@@ -352,12 +367,29 @@
   let noting = 0; // browsers refuse an address that changes too fast
   function go(ply) {
     ply = Math.max(0, Math.min(ply, body.plies.length));
-    if (ply === now.ply) return;
+    if (ply === now.ply && !now.line) return;
+    now.line = null;
     now.ply = ply;
     showPlace();
     clearTimeout(noting);
     noting = setTimeout(() => history.replaceState(null, '', address(now.game, now.ply)), 200);
   }
+
+  function enter(line, step) {
+    now.line = line;
+    now.ply = line.home;
+    now.step = step;
+    showPlace();
+  }
+
+  /* One ply on or back; before the first of a variation stands the game. */
+  function step(by) {
+    if (!now.line) return go(now.ply + by);
+    const wanted = now.step + by;
+    if (wanted < 0) go(now.ply);
+    else if (wanted < now.line.plies.length) enter(now.line, wanted);
+  }
+  const toEnd = () => now.line ? enter(now.line, now.line.plies.length - 1) : go(body.plies.length);
 
   function flip() {
     now.flipped = !now.flipped;
@@ -381,7 +413,7 @@
     showGame();
   }
 
-  const KEYS = {ArrowLeft: () => go(now.ply - 1), ArrowRight: () => go(now.ply + 1), Home: () => go(0), End: () => go(body.plies.length), f: flip, F: flip};
+  const KEYS = {ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: toEnd, f: flip, F: flip};
   document.addEventListener('keydown', event => {
     if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA|PRE)$/.test(event.target.tagName) || !KEYS[event.key]) return;
     event.preventDefault();
@@ -394,13 +426,13 @@
     if (!touch) return;
     const dx = event.changedTouches[0].clientX - touch[0], dy = event.changedTouches[0].clientY - touch[1];
     touch = null;
-    if (Math.abs(dx) > 36 && Math.abs(dx) > 1.5 * Math.abs(dy)) go(now.ply + (dx < 0 ? 1 : -1));
+    if (Math.abs(dx) > 36 && Math.abs(dx) > 1.5 * Math.abs(dy)) step(dx < 0 ? 1 : -1);
   });
 
   $('first').addEventListener('click', () => go(0));
-  $('back').addEventListener('click', () => go(now.ply - 1));
-  $('on').addEventListener('click', () => go(now.ply + 1));
-  $('last').addEventListener('click', () => go(body.plies.length));
+  $('back').addEventListener('click', () => step(-1));
+  $('on').addEventListener('click', () => step(1));
+  $('last').addEventListener('click', toEnd);
   $('flip').addEventListener('click', flip);
   $('link').addEventListener('click', () => copy(location.href.split('#')[0] + address(now.game, now.ply), null));
   $('language').addEventListener('click', () => {
@@ -419,6 +451,7 @@
     clearTimeout(noting);
     readAddress();
     if (before === now.game && body) {
+      now.line = null;
       now.ply = Math.min(now.ply, body.plies.length);
       showPlace();
     } else {

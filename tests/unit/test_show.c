@@ -236,6 +236,45 @@ START_TEST(escapes)
 }
 END_TEST
 
+static AiseLine line;
+
+static bool reads(const char *text)
+{
+    const AiseNote note = {NULL, AISE_NOTE_VARIATION, text, strlen(text)};
+    return aise_line_read(&played.game, played.game.ply_count, &note, &played.guard, &line);
+}
+
+START_TEST(variations)
+{
+    begin("doublemove", NULL, NULL);
+    played_plies(&played, "e4 e6 Nc6 Bb5 Qf3 Nd4 Nxf3");
+    ck_assert(reads("(2... Nd4 e5)"));
+    ck_assert_uint_eq(line.count, 2);
+    ck_assert_str_eq(line.ply[1].san, "e5");
+    ck_assert_uint_eq(line.ply[0].turn, 2);
+    ck_assert(line.ply[0].first && !line.ply[1].first);
+    ck_assert(reads("( 2. ... Cd4/C:f3! 3.A:d7/A:e8#)"));
+    ck_assert_str_eq(line.ply[3].san, "Bxe8#");
+    ck_assert(reads("(1. … e5/f5)"));
+    ck_assert(!reads("(3. Nd4)")); /* White's turn, Black's knight */
+    ck_assert(!reads("(9. e4)"));
+    ck_assert(!reads("(e4)"));
+    ck_assert(!reads("(forse 2.Cd4)"));
+    ck_assert(!reads("()") && !reads("(") && !reads("") && !reads("(2.)"));
+    begin("orthodox", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", NULL);
+    ck_assert(reads("(1. Ra2)"));
+    ck_assert(!reads("(1. Re2)") || line.ply[0].ply.agent_from == 4);
+    begin("dynamo", NULL, NULL);
+    ck_assert(reads("(1. Cb1d2/Pd2f3)"));
+    ck_assert_uint_eq(line.ply[0].ply.type, AISE_PLY_PUSH);
+    ck_assert(reads("(1. Nb1d2_Pd2f3)"));
+    begin("overloader-restorer", NULL, NULL);
+    played_plies(&played, "e4 e5");
+    ck_assert(reads("(2. Dh5/e5)"));
+    ck_assert_uint_ne(line.ply[0].overloaded, 0);
+}
+END_TEST
+
 START_TEST(places)
 {
     size_t plies = 99;
@@ -273,6 +312,7 @@ Suite *show_suite(void)
     tcase_add_test(texts, co_effects);
     tcase_add_test(texts, boards);
     tcase_add_test(texts, escapes);
+    tcase_add_test(texts, variations);
     tcase_add_test(texts, places);
     suite_add_tcase(suite, texts);
     return suite;

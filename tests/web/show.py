@@ -258,6 +258,25 @@ def test_arrows(page, tally, folder):
     tally.check('restored queen', 1, count('.restored'))
 
 
+def test_variations(page, tally, folder):
+    sheet = ('DOPPIA MOSSA\n\nAlfa-Beta (GP94) 1-0\n1.e4// e6/Cc6\n2.Ab5/Df3 Cd4/C:f3\n( 2...a6/a:b5 3.D:f7/D:e8# )\n'
+             '(2...Zz9)\n3.A:d7/A:e8#\n')
+    page.size(*DESKTOP)
+    page.open(page_of(folder, text=sheet.encode()) + '#g=1&p=7')
+    fen = lambda: page.run('(%s)()' % READ)['fen']
+    home = fen()
+    tally.check('plies of a variation', 4, page.run('document.querySelectorAll(".note button").length'))
+    tally.check('what cannot be played stays text', 1, page.run('document.querySelectorAll(".note.variation:not(:has(button))").length'))
+    page.click('.note button')
+    tally.check('into it', 'r1bqkbnr/1ppp1ppp/p1n1p3/1B6/4P3/5Q2/PPPP1PPP/RNB1K1NR', fen())
+    for _ in range(9):
+        page.key('ArrowRight')
+    tally.check('to its end', 'r1bqQbnr/1ppp2pp/2n1p3/1p6/4P3/8/PPPP1PPP/RNB1K1NR', fen())
+    for _ in range(4):
+        page.key('ArrowLeft')
+    tally.check('and back to the game', (home, 7), (fen(), ply(page)))
+
+
 def test_empty(page, tally, folder):
     page.size(*DESKTOP)
     page.open(page_of(folder, text=b''))
