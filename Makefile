@@ -212,3 +212,24 @@ clean:
 	rm -rf build
 
 -include $(shell find $(B)/obj $(B)/pic -name '*.d' 2>/dev/null)
+
+# ---- nothing breaks it ----
+# Each target of tests/fuzz/ for TIME seconds from a fresh corpus, by clang's libFuzzer with ASan and UBSan.
+# FUZZ=convert: only that one. What it finds is minimised into tests/fuzz/regress/TARGET/, which `make check` replays.
+FUZZ ?= grammar convert roundtrip position written page archive
+TIME ?= 600
+FUZZ_B := build/fuzz
+FUZZ_SRC := $(filter-out tests/fuzz/driver.c tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
+FUZZ_OBJ := $(FUZZ_SRC:%.c=$(B)/obj/%.o)
+fuzz:
+	@tests/deps.sh need "$(DEPS_CHECK) clang llvm libclang-rt-14-dev" "$(DEPS_ALL)"
+	@$(MAKE) CC=clang SAN=1 B=$(FUZZ_B) CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' $(FUZZ:%=$(FUZZ_B)/fuzz-%)
+	@tests/fuzz/run.sh $(FUZZ_B) $(TIME) $(FUZZ)
+$(B)/obj/fuzz/%.o: tests/fuzz/driver.c
+	@mkdir -p $(@D)
+	$(SAY)$(COMPILE) -DFUZZ_TARGET=$* -c -o $@ $<
+$(B)/fuzz-%: $(B)/obj/fuzz/%.o $(FUZZ_OBJ) $(B)/libaise.a
+	$(SAY)$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+$(B)/replay: $(FUZZ_OBJ) $(B)/obj/tests/fuzz/replay.o $(B)/libaise.a
+	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
+.PHONY: fuzz

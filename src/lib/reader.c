@@ -1,26 +1,8 @@
 /* The public reader: source → grammar → replay → the caller's sink. */
-#include "src/aise.h"
+#include "src/lib/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "src/base/source.h"
-#include "src/replay/replay.h"
-
-#define MESSAGE_MAX 400
-
-struct AiseReader {
-    AiseGuard guard;
-    AiseReplay replay;
-    AiseGrammar *grammar;
-    AiseEncoding encoding;
-    char *name; /* of the text being read */
-    const AiseSink *sink;
-    bool stopped;
-    bool warnings_are_errors;
-    uint8_t wanted[AISE_CODE_COUNT]; /* 0 as in the table, 1 shown, 2 not shown */
-    char message[MESSAGE_MAX];
-};
 
 static void stop(AiseReader *reader)
 {
@@ -65,12 +47,20 @@ static void tell(AiseReader *reader, const AiseGame *game, const AiseFinding *fi
         stop(reader);
 }
 
-static void on_outside(void *context, const AiseFinding *finding)
+/* Between games whoever shares out the work may want a word. */
+static void pause_between(AiseReader *reader)
+{
+    if (reader->between != NULL && !reader->between(reader->between_context))
+        stop(reader);
+}
+
+void aise_reader_outside(void *context, const AiseFinding *finding)
 {
     AiseReader *reader = context;
     AiseFinding own = *finding;
     if (adjust(reader, &own))
         tell(reader, NULL, &own);
+    pause_between(reader);
 }
 
 /* ---- games ---- */
@@ -112,6 +102,7 @@ static void on_game(void *context, const AiseGame *complete)
             tell(reader, &game, &game.findings[i]);
     if (sink->game_end != NULL && !sink->game_end(sink->context, &game))
         stop(reader);
+    pause_between(reader);
 }
 
 static void on_record(void *context, const AiseRecord *record)
@@ -122,16 +113,35 @@ static void on_record(void *context, const AiseRecord *record)
 
 /* ---- texts ---- */
 
-static bool text_begin(void *context, const char *name)
+void aise_reader_name(AiseReader *reader, const char *name)
 {
-    AiseReader *reader = context;
     size_t length = strlen(name) + 1;
     reader->name = aise_guard_realloc(&reader->guard, reader->name, length);
     memcpy(reader->name, name, length);
+}
+
+void aise_reader_text_begin(AiseReader *reader, const char *name)
+{
+    aise_reader_name(reader, name);
     if (reader->sink != NULL && reader->sink->input_begin != NULL &&
         !reader->sink->input_begin(reader->sink->context, reader->name))
         stop(reader);
     aise_replay_begin(&reader->replay, reader->name);
+}
+
+void aise_reader_text_end(AiseReader *reader)
+{
+    aise_replay_end(&reader->replay);
+    if (reader->sink != NULL && reader->sink->input_end != NULL &&
+        !reader->sink->input_end(reader->sink->context, reader->name))
+        stop(reader);
+    pause_between(reader);
+}
+
+static bool text_begin(void *context, const char *name)
+{
+    AiseReader *reader = context;
+    aise_reader_text_begin(reader, name);
     reader->grammar = aise_grammar_new(&reader->guard, on_record, reader);
     return true;
 }
@@ -139,6 +149,7 @@ static bool text_begin(void *context, const char *name)
 static void text_bytes(void *context, const char *bytes, size_t length)
 {
     AiseReader *reader = context;
+    reader->fed += length;
     aise_grammar_feed(reader->grammar, bytes, length);
 }
 
@@ -160,10 +171,7 @@ static void text_end(void *context)
     AiseReader *reader = context;
     aise_grammar_finish(reader->grammar);
     drop_grammar(reader);
-    aise_replay_end(&reader->replay);
-    if (reader->sink != NULL && reader->sink->input_end != NULL &&
-        !reader->sink->input_end(reader->sink->context, reader->name))
-        stop(reader);
+    aise_reader_text_end(reader);
 }
 
 /* ---- the public calls ---- */
@@ -178,7 +186,7 @@ AiseReader *aise_reader_new(const AiseOptions *options, AiseStatus *status)
     if (reader == NULL)
         return NULL;
     options = options ? options : &defaults;
-    AiseReplaySink sink = {reader, on_game, on_outside};
+    AiseReplaySink sink = {reader, on_game, aise_reader_outside};
     aise_replay_init(&reader->replay, &reader->guard, &sink);
     if (options->variant != NULL) {
         reader->replay.forced = aise_variant_find(options->variant, strlen(options->variant));
@@ -214,10 +222,9 @@ const char *aise_reader_message(const AiseReader *reader)
     return reader->message;
 }
 
-static const AiseSourceSink text_sink = {NULL, text_begin, text_bytes, on_outside, text_map, text_end, NULL};
+static const AiseSourceSink text_sink = {NULL, text_begin, text_bytes, aise_reader_outside, text_map, text_end, NULL};
 
-/* Runs one reading under the guard; `bytes` NULL reads the path. */
-static AiseStatus run(AiseReader *reader, const char *path, const char *bytes, size_t length, const AiseSink *sink)
+AiseStatus aise_reader_run(AiseReader *reader, const AiseSink *sink, AiseError (*step)(AiseReader *, void *), void *what)
 {
     reader->sink = sink;
     reader->stopped = false;
@@ -229,23 +236,41 @@ static AiseStatus run(AiseReader *reader, const char *path, const char *bytes, s
         memcpy(reader->message, "out of memory", sizeof "out of memory");
         return AISE_STATUS_MEMORY;
     }
+    AiseError error = step(reader, what);
+    return error == AISE_OK ? AISE_STATUS_OK : error == AISE_ERROR_MEMORY ? AISE_STATUS_MEMORY : AISE_STATUS_READ;
+}
+
+typedef struct Input {
+    const char *name, *bytes;
+    size_t length;
+} Input;
+
+static AiseError read_file(AiseReader *reader, void *what)
+{
+    const Input *input = what;
     AiseSourceSink to = text_sink;
     to.context = reader;
-    AiseError error =
-        bytes == NULL
-            ? aise_source_read(&reader->guard, path, reader->encoding, &to, reader->message, MESSAGE_MAX)
-            : aise_source_read_memory(&reader->guard, path, bytes, length, reader->encoding, &to, reader->message,
-                                      MESSAGE_MAX);
-    return error == AISE_OK ? AISE_STATUS_OK : error == AISE_ERROR_MEMORY ? AISE_STATUS_MEMORY : AISE_STATUS_READ;
+    return aise_source_read(&reader->guard, input->name, reader->encoding, &to, reader->message, AISE_MESSAGE_MAX);
+}
+
+static AiseError read_memory(AiseReader *reader, void *what)
+{
+    const Input *input = what;
+    AiseSourceSink to = text_sink;
+    to.context = reader;
+    return aise_source_read_memory(&reader->guard, input->name, input->bytes, input->length, reader->encoding, &to,
+                                   reader->message, AISE_MESSAGE_MAX);
 }
 
 AiseStatus aise_reader_file(AiseReader *reader, const char *path, const AiseSink *sink)
 {
-    return run(reader, path, NULL, 0, sink);
+    Input input = {path, NULL, 0};
+    return aise_reader_run(reader, sink, read_file, &input);
 }
 
 AiseStatus aise_reader_memory(AiseReader *reader, const char *name, const char *bytes, size_t length,
                               const AiseSink *sink)
 {
-    return run(reader, name, bytes ? bytes : "", length, sink);
+    Input input = {name, bytes ? bytes : "", length};
+    return aise_reader_run(reader, sink, read_memory, &input);
 }

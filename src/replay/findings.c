@@ -242,6 +242,13 @@ static void tell_choice(Teller *t, uint32_t node)
         decided = t->play->link[i].died > decided ? t->play->link[i].died : decided;
     }
     AiseFinding *f = spelling_finding(t, node, open ? AISE_CODE_B202 : AISE_CODE_B201);
+    for (uint32_t i = link->sibling; open && i < link->sibling + link->siblings && i < t->play->nodes; i++) {
+        char other[AISE_SAN_MAX];
+        if (i == node)
+            continue;
+        spell(t, &t->position, &t->play->ply[i].ply, other);
+        aise_finding_fix(t->r, f, ply_span(t, node), other);
+    }
     AiseBuffer *b = &t->r->scratch;
     candidates_text(t, link, b);
     aise_finding_text(t->r, f, b->bytes, b->length);

@@ -62,11 +62,11 @@ static AiseSlot *new_slot(AiseRepair *x, uint32_t item, uint32_t end, AiseSpan s
 
 static void count_lines(const AisePlay *play, uint32_t item, AiseOdd *odd)
 {
-    odd->count[AISE_ODD_KINDS - 2] = odd->count[AISE_ODD_KINDS - 1] = 0;
+    odd->count[AISE_ODD_NUMBERS] = odd->count[AISE_ODD_PROSE] = 0;
     for (size_t i = 0; i < play->slips; i++)
-        odd->count[AISE_ODD_KINDS - 2] = (uint16_t)(odd->count[AISE_ODD_KINDS - 2] + (play->slip[i].item < item));
+        odd->count[AISE_ODD_NUMBERS] = (uint16_t)(odd->count[AISE_ODD_NUMBERS] + (play->slip[i].item < item));
     for (size_t i = 0; i < play->proses; i++)
-        odd->count[AISE_ODD_KINDS - 1] = (uint16_t)(odd->count[AISE_ODD_KINDS - 1] + (play->prose[i].first < item));
+        odd->count[AISE_ODD_PROSE] = (uint16_t)(odd->count[AISE_ODD_PROSE] + (play->prose[i].first < item));
 }
 
 /* The plies that hold, with the positions before them. */
@@ -77,7 +77,7 @@ static void take_played(AiseRepair *x, size_t plies)
     uint32_t leaf = play->broken_leaf;
     size_t skipped = plies > AISE_REPAIR_SLOTS_MAX ? plies - AISE_REPAIR_SLOTS_MAX : 0;
     AisePosition p = x->r->start;
-    AiseOdd odd = {{0}, 0};
+    AiseOdd odd = {{0}, {0}};
     for (size_t i = plies; i-- > 0; leaf = play->link[leaf].parent)
         node[i] = leaf;
     for (size_t i = 0; i < plies; i++) {
@@ -94,7 +94,7 @@ static void take_played(AiseRepair *x, size_t plies)
             slot->odd = odd;
             slot->plies = (uint32_t)i;
         }
-        aise_odd_add(&odd, link->flags);
+        aise_odd_add(&odd, ply, link->flags);
         aise_rules_play(x->v, &p, &ply->ply, &undo);
     }
     x->broke = x->slots;

@@ -12,7 +12,7 @@
 #define AISE_REPAIR_LISTED_MAX 250000 /* lawful plies compared with the text, in all */
 #define AISE_REPAIR_PLAYED_MAX 400000 /* plies played in trials, in all */
 #define AISE_REPAIR_READ_MAX 24      /* corrected texts read again from the start */
-#define AISE_REPAIR_TEXTS_MAX 8      /* stretches of prose before the break that may be moves with a slip */
+#define AISE_REPAIR_TEXTS_MAX 24     /* stretches of prose before the break that may be moves with a slip */
 
 /* ---- what a typist does ---- */
 
@@ -47,13 +47,14 @@ unsigned aise_slip_cost_text(const AiseKeyboard *keyboard, const char *text, con
 unsigned aise_nats(uint32_t x);
 
 /* ---- what is odd in a game ---- */
-enum { AISE_ODD_KINDS = 11 };
+enum { AISE_ODD_NUMBERS = 9, AISE_ODD_PROSE, AISE_ODD_KINDS };
+enum { AISE_CHANCE_PLY, AISE_CHANCE_CAPTURE, AISE_CHANCE_CHECK, AISE_CHANCES };
 typedef struct AiseOdd {
     uint16_t count[AISE_ODD_KINDS]; /* of each kind of warning */
-    uint32_t plies;
+    uint32_t chance[AISE_CHANCES];  /* plies, captures, checks */
 } AiseOdd;
 
-void aise_odd_add(AiseOdd *odd, unsigned flags);
+void aise_odd_add(AiseOdd *odd, const AisePlyRecord *ply, unsigned flags);
 /* A play's own, its reading that ends in `leaf`, added to `odd`. */
 void aise_odd_play(AiseOdd *odd, const AisePlay *play, uint32_t leaf);
 /* As a writer goes who does it now and then: the first of a kind costs most. */
@@ -65,6 +66,7 @@ typedef struct AiseHabit {
     bool english;
     char castling[2][8];   /* short, long */
     bool equals, parenthesised; /* of promotions */
+    bool origins;          /* the whole origin square with every ply */
     bool lengthy;          /* dynamo: both squares */
     bool pawn_letter;      /* of pawns acted on */
     const char *letters;   /* by AiseKind */

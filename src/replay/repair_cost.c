@@ -19,7 +19,8 @@ enum {
     EXTRA = 80,
     SWAPPED = 34,
     EXTRA_SIGN = 45,
-    EXTRA_SLASH = 55
+    EXTRA_SLASH = 55,
+    UNNEEDED_MOST = 40 /* of what may be left out between two signs that are swapped */
 };
 
 unsigned aise_nats(uint32_t x)
@@ -191,22 +192,39 @@ static unsigned extra_cost(const AiseKeyboard *keyboard, const AiseTyped *typed,
     return EXTRA;
 }
 
-/* One row of the table: the pattern's sign i against all that is typed. `two`, `one`: the rows before it. */
-static unsigned next_row(const AiseKeyboard *keyboard, const AisePattern *pattern, unsigned i, const AiseTyped *typed,
-                         const uint16_t *extra, const uint16_t *two, const uint16_t *one, uint16_t *row)
+enum { COLUMNS = AISE_TYPED_MAX + 1 };
+
+/* Two signs the wrong way round; spellings that are left out may stand between them in the pattern. */
+static unsigned swapped_cost(const AisePattern *pattern, unsigned i, const AiseTyped *typed, unsigned j,
+                             const uint16_t (*row)[COLUMNS])
 {
-    unsigned sign = (unsigned char)pattern->sign[i], keep = pattern->keep[i];
+    char sign = pattern->sign[i], other = typed->sign[j - 2];
+    unsigned between = 0, cost = UINT16_MAX;
+    if (other != sign || typed->sign[j - 1] == sign)
+        return cost;
+    for (unsigned k = i; k-- > 0 && between <= UNNEEDED_MOST;) {
+        if (pattern->sign[k] == typed->sign[j - 1])
+            cost = nearer(cost, row[k][j - 2] + between + SWAPPED + pattern->keep[k] + pattern->keep[i]);
+        between += pattern->omit[k];
+    }
+    return cost;
+}
+
+/* Row i + 1 of the table: the pattern's signs up to i against all that is typed. Returns its least cost. */
+static unsigned fill_row(const AiseKeyboard *keyboard, const AisePattern *pattern, unsigned i, const AiseTyped *typed,
+                         const uint16_t *extra, uint16_t (*row)[COLUMNS])
+{
+    unsigned sign = (unsigned char)pattern->sign[i], keep = pattern->keep[i], omit = pattern->omit[i];
     const uint8_t *miss = keyboard->miss[sign & 127];
-    unsigned least = row[0] = (uint16_t)(one[0] + pattern->omit[i]);
+    unsigned least = row[i + 1][0] = (uint16_t)(row[i][0] + omit);
     for (unsigned j = 1; j <= typed->length; j++) {
         unsigned at = (unsigned char)typed->sign[j - 1];
-        unsigned cost = one[j - 1] + keep + (at == sign ? 0u : miss[at & 127]);
-        cost = nearer(cost, one[j] + pattern->omit[i]);
-        cost = nearer(cost, (unsigned)row[j - 1] + extra[j - 1]);
-        if (i > 0 && j > 1 && at == (unsigned char)pattern->sign[i - 1] &&
-            (unsigned char)typed->sign[j - 2] == sign && at != sign)
-            cost = nearer(cost, two[j - 2] + SWAPPED + keep + pattern->keep[i - 1]);
-        row[j] = (uint16_t)cost;
+        unsigned cost = row[i][j - 1] + keep + (at == sign ? 0u : miss[at & 127]);
+        cost = nearer(cost, row[i][j] + omit);
+        cost = nearer(cost, (unsigned)row[i + 1][j - 1] + extra[j - 1]);
+        if (i > 0 && j > 1)
+            cost = nearer(cost, swapped_cost(pattern, i, typed, j, (const uint16_t(*)[COLUMNS])row));
+        row[i + 1][j] = (uint16_t)cost;
         least = nearer(least, cost);
     }
     return least;
@@ -214,23 +232,18 @@ static unsigned next_row(const AiseKeyboard *keyboard, const AisePattern *patter
 
 unsigned aise_slip_cost(const AiseKeyboard *keyboard, const AisePattern *pattern, const AiseTyped *typed, unsigned most)
 {
-    uint16_t rows[3][AISE_TYPED_MAX + 1], extra[AISE_TYPED_MAX];
-    uint16_t *two = rows[0], *one = rows[1], *row = rows[2];
-    one[0] = 0;
+    uint16_t row[COLUMNS][COLUMNS], extra[AISE_TYPED_MAX];
+    row[0][0] = 0;
     for (unsigned j = 0; j < typed->length; j++) {
         extra[j] = (uint16_t)extra_cost(keyboard, typed, j);
-        one[j + 1] = (uint16_t)(one[j] + extra[j]);
+        row[0][j + 1] = (uint16_t)(row[0][j] + extra[j]);
     }
     for (unsigned i = 0; i < pattern->length; i++) {
-        unsigned least = next_row(keyboard, pattern, i, typed, extra, two, one, row);
-        if (least > most)
+        unsigned least = fill_row(keyboard, pattern, i, typed, extra, row);
+        if (least > most + SWAPPED)
             return least;
-        uint16_t *free_row = two;
-        two = one;
-        one = row;
-        row = free_row;
     }
-    return one[typed->length];
+    return row[pattern->length][typed->length];
 }
 
 unsigned aise_slip_cost_text(const AiseKeyboard *keyboard, const char *text, const AiseTyped *typed, unsigned most)
@@ -247,31 +260,55 @@ unsigned aise_slip_cost_text(const AiseKeyboard *keyboard, const char *text, con
 
 /* ---- what is odd ---- */
 
-static const uint16_t odd_flags[] = {AISE_FLAG_CHOICE,    AISE_FLAG_SIGN,     AISE_FLAG_SUPERFLUOUS,
-                                     AISE_FLAG_CUT,       AISE_FLAG_JOIN,     AISE_FLAG_CHECK,
-                                     AISE_FLAG_PROMOTION, AISE_FLAG_MUTATION, AISE_FLAG_EFFECTS};
-enum { ODD_FLAGS = sizeof odd_flags / sizeof *odd_flags, ODD_NUMBERS = ODD_FLAGS, ODD_PROSE };
+/* Each kind with what it happens to, and how often it does not, as far as one may think beforehand. */
+static const struct {
+    uint16_t flag;
+    uint8_t chance; /* AISE_CHANCE_… */
+    uint8_t against;
+} odd_kinds[] = {
+    {AISE_FLAG_CHOICE, AISE_CHANCE_PLY, 30},       {AISE_FLAG_SIGN, AISE_CHANCE_CAPTURE, 6},
+    {AISE_FLAG_SUPERFLUOUS, AISE_CHANCE_PLY, 30},  {AISE_FLAG_CUT, AISE_CHANCE_PLY, 30},
+    {AISE_FLAG_JOIN, AISE_CHANCE_PLY, 30},         {AISE_FLAG_CHECK, AISE_CHANCE_CHECK, 4},
+    {AISE_FLAG_PROMOTION, AISE_CHANCE_PLY, 60},    {AISE_FLAG_MUTATION, AISE_CHANCE_CAPTURE, 6},
+    {AISE_FLAG_EFFECTS, AISE_CHANCE_PLY, 20},
+};
+enum { ODD_FLAGS = sizeof odd_kinds / sizeof *odd_kinds, COUNTED_MOST = 64 };
 
-void aise_odd_add(AiseOdd *odd, unsigned flags)
+void aise_odd_add(AiseOdd *odd, const AisePlyRecord *ply, unsigned flags)
 {
-    odd->plies++;
+    odd->chance[AISE_CHANCE_PLY]++;
+    odd->chance[AISE_CHANCE_CAPTURE] += ply->san[0] < 'a' && memchr(ply->san, 'x', ply->san_length) != NULL;
+    odd->chance[AISE_CHANCE_CHECK] += ply->san[ply->san_length - 1] == '+' || ply->san[ply->san_length - 1] == '#';
     for (unsigned i = 0; i < ODD_FLAGS && flags != 0; i++)
-        odd->count[i] = (uint16_t)(odd->count[i] + ((flags & odd_flags[i]) != 0));
+        odd->count[i] = (uint16_t)(odd->count[i] + ((flags & odd_kinds[i].flag) != 0));
 }
 
 void aise_odd_play(AiseOdd *odd, const AisePlay *play, uint32_t leaf)
 {
     for (; leaf != AISE_NO_NODE; leaf = play->link[leaf].parent)
-        aise_odd_add(odd, play->link[leaf].flags);
-    odd->count[ODD_NUMBERS] = (uint16_t)(odd->count[ODD_NUMBERS] + play->slips);
-    odd->count[ODD_PROSE] = (uint16_t)(odd->count[ODD_PROSE] + play->proses);
+        aise_odd_add(odd, &play->ply[leaf], play->link[leaf].flags);
+    odd->count[AISE_ODD_NUMBERS] = (uint16_t)(odd->count[AISE_ODD_NUMBERS] + play->slips);
+    odd->count[AISE_ODD_PROSE] = (uint16_t)(odd->count[AISE_ODD_PROSE] + play->proses);
+}
+
+/* That something happens `count` of `of` times, to one who does it once in `against` times or in any other measure: the
+   marginal likelihood of a beta prior (1/2, against). Halves are kept whole by doubling. */
+static unsigned habit_cost(unsigned count, unsigned of, unsigned against)
+{
+    unsigned cost = 0, rest = of > count ? of - count : 0, weight = 2 * count + 1;
+    for (unsigned i = 0; i < count && i < COUNTED_MOST; i++)
+        cost += aise_nats(2 * (against + i) + 1) - aise_nats(2 * i + 1);
+    return cost + weight * (aise_nats(4 * (against + rest) + weight) - aise_nats(4 * against + weight)) / 2;
 }
 
 unsigned aise_odd_cost(const AiseOdd *odd)
 {
     unsigned cost = 0;
-    for (unsigned i = 0; i < AISE_ODD_KINDS; i++)
-        for (unsigned k = 0; k < odd->count[i] && k < 64; k++)
-            cost += aise_nats(2 * (odd->plies + 30)) - aise_nats(2 * k + 1);
+    for (unsigned i = 0; i < ODD_FLAGS; i++)
+        if (odd->count[i] > 0)
+            cost += habit_cost(odd->count[i], odd->chance[odd_kinds[i].chance], odd_kinds[i].against);
+    for (unsigned i = AISE_ODD_NUMBERS; i <= AISE_ODD_PROSE; i++)
+        if (odd->count[i] > 0)
+            cost += habit_cost(odd->count[i], odd->chance[AISE_CHANCE_PLY], 40);
     return cost;
 }

@@ -35,9 +35,18 @@ static void read_castling(AiseHabit *habit, const char *token, size_t length)
     }
 }
 
+/* `Cb1d2`, `e2-e4`: two squares. */
+static bool names_origin(const char *token, size_t length)
+{
+    unsigned ranks = 0;
+    for (size_t i = 1; i < length; i++)
+        ranks += token[i] >= '1' && token[i] <= '8' && token[i - 1] >= 'a' && token[i - 1] <= 'h';
+    return ranks > 1;
+}
+
 void aise_habit_read(AiseHabit *habit, const AiseRecord *record, AiseLetters letters)
 {
-    unsigned colons = 0, crosses = 0, lengthy = 0, patients = 0, pawns = 0;
+    unsigned colons = 0, crosses = 0, lengthy = 0, patients = 0, pawns = 0, tokens = 0, origins = 0;
     bool english = letters == AISE_LETTERS_ENGLISH;
     *habit = (AiseHabit){.english = english, .castling = {"0-0", "0-0-0"}, .letters = english ? "PNBRQK" : "PCATDR"};
     for (size_t i = 0; i < record->count; i++) {
@@ -48,6 +57,8 @@ void aise_habit_read(AiseHabit *habit, const AiseRecord *record, AiseLetters let
         size_t length = item->span.end - item->span.begin - item->extra;
         if (*token == '0' || *token == 'O' || *token == 'o')
             read_castling(habit, token, length);
+        tokens++;
+        origins += names_origin(token, length);
         colons += memchr(token, ':', length) != NULL;
         crosses += memchr(token, 'x', length) != NULL;
         habit->equals = habit->equals || memchr(token, '=', length) != NULL;
@@ -59,6 +70,7 @@ void aise_habit_read(AiseHabit *habit, const AiseRecord *record, AiseLetters let
         }
     }
     habit->sign = (char)(colons + crosses == 0 ? 0 : colons >= crosses ? ':' : 'x');
+    habit->origins = 2 * origins > tokens;
     habit->lengthy = 2 * lengthy > patients;
     habit->pawn_letter = pawns > 0;
 }
@@ -150,7 +162,7 @@ static void add_affected(const AiseRepair *x, const AisePosition *p, const AiseP
 }
 
 /* Where the agent comes from, where the text may or must say so. */
-static void add_origin(const AisePosition *p, const AisePly *ply, bool rivals, AisePattern *out)
+static void add_origin(const AiseRepair *x, const AisePosition *p, const AisePly *ply, bool rivals, AisePattern *out)
 {
     unsigned from = ply->agent_from;
     char file = (char)('a' + aise_file(from)), rank = (char)('1' + aise_rank(from));
@@ -158,6 +170,9 @@ static void add_origin(const AisePosition *p, const AisePly *ply, bool rivals, A
     if (ply->patient_from != AISE_NONE) {
         add(out, file, 0, 0);
         add(out, rank, 0, 0);
+    } else if (x->habit.origins) {
+        add(out, file, UNNEEDED, 0);
+        add(out, rank, UNNEEDED, 0);
     } else if (pawn && aise_file(from) != aise_file(ply->agent_to)) {
         add(out, file, NEEDED, 0);
         add(out, rank, 0, UNNEEDED);
@@ -185,7 +200,7 @@ void aise_pattern_make(const AiseRepair *x, const AisePosition *p, const AisePly
         if (to == AISE_OFF)
             add(out, 'E', NEEDED, 0);
     } else {
-        add_origin(p, ply, rivals, out);
+        add_origin(x, p, ply, rivals, out);
         if (takes(p, ply))
             add(out, ':', x->habit.sign ? SIGN : 0, x->habit.sign ? 0 : SIGN);
         add(out, (char)('a' + aise_file(to)), NEEDED, 0);
@@ -342,7 +357,7 @@ const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, 
                                     SHOW_FILE | SHOW_PATIENT_FROM, SHOW_RANK | SHOW_PATIENT_FROM,
                                     SHOW_FILE | SHOW_RANK | SHOW_PATIENT_FROM};
     bool pawn_takes = aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN && takes(p, ply);
-    bool lengthy = ply->patient_from != AISE_NONE && x->habit.lengthy;
+    bool lengthy = ply->patient_from != AISE_NONE ? x->habit.lengthy : x->habit.origins;
     Spelling s, best;
     unsigned least = UINT32_MAX;
     for (unsigned i = 0; i < sizeof shows; i++) {

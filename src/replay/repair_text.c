@@ -172,7 +172,7 @@ static void judge_again(AiseRepair *x, AiseMend *mend, const AiseRecord *record)
     aise_play_record(play, x->v, x->letters, record, first_move(record), &x->r->start);
     x->played += play->nodes;
     uint32_t leaf = play->broken ? play->broken_leaf : play->reading[0].leaf;
-    AiseOdd odd = {{0}, 0};
+    AiseOdd odd = {{0}, {0}};
     aise_odd_play(&odd, play, leaf);
     mend->whole = play->broken == AISE_BREAK_NONE;
     mend->reach = play->reading[0].plies;
