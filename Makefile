@@ -55,7 +55,7 @@ HARDEN_LINK := -Wl,-z,relro,-z,now
 endif
 # Of libarchive and libxml2 only the headers: they are loaded at first need (src/base/lazy.c).
 LIBRARY_CFLAGS = $(shell pkg-config --cflags libarchive libxml-2.0)
-LIBS := -ljansson -ldl
+LIBS := -ljansson -ldl -lm -pthread
 COMPILE = $(CC) $(BASE) $(CPPFLAGS) $(CFLAGS) $(HARDEN)
 LINK = $(CC) $(CFLAGS) $(HARDEN) $(HARDEN_LINK) $(LDFLAGS)
 
@@ -78,9 +78,9 @@ UNIT_SRC := $(wildcard tests/unit/*.c)
 UNIT_OBJ := $(UNIT_SRC:%.c=$(B)/obj/%.o)
 REF_SRC := $(wildcard tests/property/ref*.c)
 REF_OBJ := $(REF_SRC:%.c=$(B)/obj/%.o)
-PROPERTY_SRC := $(filter-out $(REF_SRC) tests/property/alarms.c,$(wildcard tests/property/*.c))
+PROPERTY_SRC := $(filter-out $(REF_SRC) tests/property/alarms.c tests/property/infer.c,$(wildcard tests/property/*.c))
 PROPERTY_OBJ := $(PROPERTY_SRC:%.c=$(B)/obj/%.o)
-TEST_PROGRAMS := $(addprefix $(B)/,unit perft property alarms)
+TEST_PROGRAMS := $(addprefix $(B)/,unit perft property alarms infer)
 
 .PHONY: always all deps demo check check-here layers perft bench install uninstall clean
 all: $(B)/aise $(B)/libaise.a $(B)/libaise.so
@@ -137,7 +137,7 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(shell pkg-config --libs check) $(LIBS)
 $(B)/property: $(PROPERTY_OBJ) $(filter-out %/ref_main.o,$(REF_OBJ)) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
-$(B)/alarms: $(addprefix $(B)/obj/tests/,property/alarms.o bench/style.o) $(B)/libaise.a
+$(B)/alarms $(B)/infer: $(B)/%: $(B)/obj/tests/property/%.o $(B)/obj/tests/bench/style.o $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
 $(B)/ref: $(REF_OBJ)
 	$(SAY)$(LINK) -pie -o $@ $^

@@ -45,11 +45,13 @@ static void emit(AiseGrammar *g, size_t end, size_t count, bool last)
         g->sink(g->context, &record);
 }
 
-/* Start of the line on which the byte at `at` of the window stands; white space only lies between. */
-static size_t line_start(const AiseGrammar *g, size_t at)
+/* Start of the line on which the byte at `at` of the window stands, or the end of item `count - 1` where that stands on the
+   line too (two tags on one): white space only lies between. */
+static size_t line_start(const AiseGrammar *g, size_t at, size_t count)
 {
     const unsigned char *s = (const unsigned char *)g->bytes;
-    while (at > g->record) {
+    size_t least = g->record + (count > 0 ? g->items[count - 1].span.end : 0);
+    while (at > least) {
         size_t last = at - 1;
         if (s[last] == '\n' || s[last] == '\r' || (s[last] == 0x85 && last > 0 && s[last - 1] == 0xC2) ||
             ((s[last] == 0xA8 || s[last] == 0xA9) && last > 1 && s[last - 1] == 0x80 && s[last - 2] == 0xE2))
@@ -89,7 +91,7 @@ static void cut(AiseGrammar *g, size_t at, size_t count, size_t token, bool has_
 
 void aise_record_open(AiseGrammar *g, AisePlace place)
 {
-    cut(g, line_start(g, aise_place_begin(place)), g->count, aise_place_begin(place), true);
+    cut(g, line_start(g, aise_place_begin(place), g->count), g->count, aise_place_begin(place), true);
 }
 
 void aise_record_cut(AiseGrammar *g, AisePlace place)
@@ -119,8 +121,8 @@ void aise_record_first(AiseGrammar *g, AisePlace place, bool over)
     if (above != NULL) {
         above->kind = AISE_ITEM_HEADER;
         if (over || g->has_header)
-            cut(g, line_start(g, g->record + above->span.begin), (size_t)(above - g->items), aise_place_begin(place),
-                true);
+            cut(g, line_start(g, g->record + above->span.begin, (size_t)(above - g->items)), (size_t)(above - g->items),
+                aise_place_begin(place), true);
         g->has_header = true;
     } else if (over) {
         aise_record_open(g, place);

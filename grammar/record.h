@@ -64,6 +64,9 @@ typedef struct AiseItem {
 typedef struct AiseHeader {
     AiseSpan white, black, event, result_span;
     AiseSpan round, date, site;
+    AiseSpan variant, annotator; /* of `Bianco: … Nero: … Variante: …` */
+    AiseSpan credit;             /* `[Commenti di …]` at its end */
+    AiseSpan counter;            /* `12.` before the names */
     AiseResult result;
     AiseEnd end; /* `forfait` and the like in the header */
 } AiseHeader;

@@ -182,7 +182,7 @@ static bool is_name_word(const char *word, size_t length, bool first)
 {
     unsigned char c = (unsigned char)word[0];
     for (size_t i = 0; i < length; i++)
-        if (strchr(":;!?\"/\\()[]{}<>=+*|,", word[i]) != NULL)
+        if (strchr(":;!?\"/\\()[]{}<>=+*|,#", word[i]) != NULL)
             return false;
     if (is_title_word(word, length) || is_ply(word, length))
         return false;
@@ -226,11 +226,11 @@ static size_t initial_after(const Line *l, size_t at)
     return next + 2;
 }
 
-/* Where the names end: the first `(` or `,`, but for a comma before an initial. */
+/* Where the names end: the first `(`, `[` or `,`, but for a comma before an initial. */
 static size_t names_end(const Line *l, size_t from)
 {
     for (size_t at = from; at < l->length; at++) {
-        if (l->text[at] == '(')
+        if (l->text[at] == '(' || l->text[at] == '[')
             return at;
         if (l->text[at] == ',') {
             size_t next = initial_after(l, at);
@@ -297,6 +297,37 @@ static void take_date(Line *l)
     }
 }
 
+/* `turno 3`, `3° turno`: the place behind it, 0 if none stands at `from`. */
+static size_t round_at(const Line *l, size_t from)
+{
+    const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *at = begin, *marker;
+    /*!re2c
+    ('turno' | 'round' | 't.') blank* [0-9]{1,3}                              { goto found; }
+    [0-9]{1,3} ("." | "\xC2" [\xB0\xBA] | "^")? blank* ('turno' | 'round')    { goto found; }
+    $                                                                         { return 0; }
+    *                                                                         { return 0; }
+    */
+found:
+    return from + (size_t)(at - begin);
+}
+
+/* A round at the end of the event, behind a comma. */
+static void take_round(Line *l)
+{
+    AiseSpan *event = &l->header.event;
+    for (uint32_t comma = event->begin + 1; comma < event->end; comma++) {
+        AiseSpan round = trimmed(l, comma + 1, event->end);
+        if (l->text[comma] != ',' || empty(round) || round_at(l, round.begin) != round.end)
+            continue;
+        round.begin += (uint32_t)strcspn(l->text + round.begin, "0123456789");
+        round.end = round.begin + (uint32_t)strspn(l->text + round.begin, "0123456789");
+        l->header.round = round;
+        *event = trimmed(l, event->begin, comma);
+        return;
+    }
+}
+
 static bool has_digit(const Line *l, AiseSpan span)
 {
     for (size_t at = span.begin; at < span.end; at++)
@@ -311,13 +342,14 @@ static bool is_score(const Line *l, AiseSpan span)
     return has_digit(l, span) && strspn(l->text + span.begin, "0123456789,.- ") >= span.end - span.begin;
 }
 
-/* `(GP94)` and what follows it. False: this is no header. */
+/* `(GP94)` or `[GP94]` and what follows it. False: this is no header. */
 static bool take_parenthesis(Line *l, AiseSpan part)
 {
     size_t depth = 0, close = part.begin;
+    const char opening = l->text[part.begin], closing = opening == '(' ? ')' : ']';
     for (; close < part.end; close++) {
-        depth += l->text[close] == '(';
-        if (l->text[close] == ')' && --depth == 0)
+        depth += l->text[close] == opening;
+        if (l->text[close] == closing && --depth == 0)
             break;
     }
     if (close == part.end)
@@ -352,19 +384,6 @@ static bool convincing(const Line *l, bool parenthesis)
     return begins && (parenthesis || has_digit(l, event) || !empty(l->header.date));
 }
 
-/* `Bianco: Rossi  Nero: Verdi`. The place behind the label, 0 if none stands at `from`. */
-static size_t label_at(const Line *l, size_t from, bool *white)
-{
-    const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
-    const unsigned char *at = begin, *marker;
-    /*!re2c
-    ('bianco' | 'white') blank* ":"      { *white = true; return from + (size_t)(at - begin); }
-    ('nero' | 'black') blank* ":"        { *white = false; return from + (size_t)(at - begin); }
-    $                                    { return 0; }
-    *                                    { return 0; }
-    */
-}
-
 /* What follows the names. False: no header. */
 static bool take_event(Line *l, AiseSpan rest)
 {
@@ -379,33 +398,97 @@ static bool take_event(Line *l, AiseSpan rest)
             return false;
     }
     take_date(l);
+    take_round(l);
     return true;
 }
 
+/* ---- labelled lines ---- */
+
+typedef enum Label { WHITE, BLACK, EVENT, DATE, ROUND, SITE, RESULT, VARIANT, ANNOTATOR, LABELS } Label;
+
+/* The place behind the label and its colon that stand at `from`; 0 if none do. */
+static size_t label_at(const Line *l, size_t from, Label *label)
+{
+    const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *at = begin, *marker;
+    /*!re2c
+    end = blank* ":";
+    ('bianco' | 'white') end                                             { *label = WHITE; goto found; }
+    ('nero' | 'black') end                                               { *label = BLACK; goto found; }
+    ('torneo' | 'evento' | 'event' | 'manifestazione' | 'gara') end      { *label = EVENT; goto found; }
+    ('data' | 'date') end                                                { *label = DATE; goto found; }
+    ('turno' | 'round') end                                              { *label = ROUND; goto found; }
+    ('luogo' | 'sede' | 'site') end                                      { *label = SITE; goto found; }
+    ('risultato' | 'esito' | 'result') end                               { *label = RESULT; goto found; }
+    ('variante' | 'variant') end                                         { *label = VARIANT; goto found; }
+    ('annotatore' | 'commentatore' | 'annotator') end                    { *label = ANNOTATOR; goto found; }
+    $                                                                    { return 0; }
+    *                                                                    { return 0; }
+    */
+found:
+    return from + (size_t)(at - begin);
+}
+
+/* The next label at or behind `from`: where it begins, or the line's length. */
+static size_t next_label(const Line *l, size_t from, Label *label, size_t *behind)
+{
+    for (size_t at = from; at < l->length; at++) {
+        bool apart = blank_before(l, at) != 0 || strchr(",;|", l->text[at - 1]) != NULL;
+        *behind = apart ? label_at(l, at, label) : 0;
+        if (*behind != 0)
+            return at;
+    }
+    return l->length;
+}
+
+/* [begin, end) without blanks and separators at its end. */
+static AiseSpan label_value(const Line *l, size_t begin, size_t end)
+{
+    AiseSpan value = trimmed(l, begin, end);
+    while (!empty(value) && strchr(",;|-", l->text[value.end - 1]) != NULL)
+        value = trimmed(l, value.begin, value.end - 1);
+    return value;
+}
+
+/* Black's name stands last: event and result may follow it. */
+static bool take_behind_black(Line *l, size_t from)
+{
+    AiseSpan rest = {(uint32_t)from, (uint32_t)l->length};
+    bool known = take_result(l, &rest);
+    size_t end = names_end(l, from);
+    l->header.black = trimmed(l, from, end < rest.end ? end : rest.end);
+    if (end >= rest.end)
+        return true;
+    return take_event(l, trimmed(l, end, rest.end)) && (known || convincing(l, l->text[end] == '('));
+}
+
+/* `Bianco: Rossi  Nero: Verdi (GP94) 1-0`, or with labels for all of it. */
 static AiseLineShape labelled(Line *l)
 {
-    bool white;
-    size_t first = label_at(l, 0, &white), second = 0, at;
-    if (first == 0 || !white)
+    AiseHeader *h = &l->header;
+    AiseSpan *const slots[LABELS] = {&h->white, &h->black, &h->event, &h->date, &h->round,
+                                     &h->site, &h->result_span, &h->variant, &h->annotator};
+    Label label, next;
+    size_t from = label_at(l, 0, &label), behind = 0;
+    if (from == 0)
         return AISE_LINE_PROSE;
-    for (at = first; at < l->length && second == 0; at++)
-        if (blank_before(l, at) != 0 || l->text[at - 1] == ',' || l->text[at - 1] == ';')
-            second = label_at(l, at, &white);
-    if (second == 0 || white)
+    for (;;) {
+        size_t end = next_label(l, from, &next, &behind);
+        AiseSpan value = label_value(l, from, end);
+        if (!empty(*slots[label]) || empty(value))
+            return AISE_LINE_PROSE;
+        *slots[label] = value;
+        if (end == l->length)
+            break;
+        label = next;
+        from = behind;
+    }
+    if (label == BLACK && !take_behind_black(l, from))
         return AISE_LINE_PROSE;
-    AiseSpan name = trimmed(l, first, at - 1), rest = {(uint32_t)second, (uint32_t)l->length};
-    while (!empty(name) && strchr(",;-", l->text[name.end - 1]) != NULL)
-        name = trimmed(l, name.begin, name.end - 1);
-    bool known = take_result(l, &rest);
-    size_t end = names_end(l, second);
-    l->header.white = name;
-    l->header.black = trimmed(l, second, end < rest.end ? end : rest.end);
-    if (!is_name(l, l->header.white) || !is_name(l, l->header.black))
+    if (!empty(h->result_span) && h->result == AISE_RESULT_NONE && h->end == AISE_END_NONE &&
+        !all_result(l, h->result_span.begin, h->result_span.end, &h->result, &h->end))
         return AISE_LINE_PROSE;
-    if (end >= rest.end)
-        return AISE_LINE_HEADER;
-    return take_event(l, trimmed(l, end, rest.end)) && (known || convincing(l, l->text[end] == '(')) ? AISE_LINE_HEADER
-                                                                                                     : AISE_LINE_PROSE;
+    return is_name(l, h->white) && is_name(l, h->black) ? AISE_LINE_HEADER : AISE_LINE_PROSE;
 }
 
 /* `12.` or `12)` before a header. */
@@ -417,10 +500,23 @@ static size_t counter(const Line *l)
     return trimmed(l, at + 1, l->length).begin;
 }
 
+/* `[Commenti di …]` behind a header. */
+static void take_credit(Line *l, AiseSpan *all)
+{
+    for (uint32_t at = all->end; l->text[all->end - 1] == ']' && at-- > all->begin;)
+        if (l->text[at] == '[' && aise_line_credit(l->text + at, all->end - at)) {
+            l->header.credit = (AiseSpan){at, all->end};
+            *all = trimmed(l, all->begin, at);
+            return;
+        }
+}
+
 static AiseLineShape dashed(Line *l)
 {
     size_t begin = counter(l);
     AiseSpan all = trimmed(l, begin, l->length);
+    l->header.counter = (AiseSpan){0, (uint32_t)begin};
+    take_credit(l, &all);
     if (all.end > all.begin && l->text[all.end - 1] == '.' && (all.end - all.begin < 4 || l->text[all.end - 2] != 'b'))
         all.end--;
     bool known = take_result(l, &all);
@@ -437,18 +533,26 @@ static AiseLineShape dashed(Line *l)
     return empty(rest) && begin == 0 ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
 }
 
+/* False: too short, too long or not made of text. */
+static bool copy_line(Line *l, const char *line, size_t length)
+{
+    memset(&l->header, 0, sizeof l->header);
+    if (length < 3 || length > HEADER_MAX || memchr(line, '\0', length) != NULL)
+        return false;
+    memcpy(l->text, line, length);
+    memset(l->text + length, 0, sizeof l->text - length);
+    l->length = length;
+    return true;
+}
+
 AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out)
 {
     Line l;
     memset(out, 0, sizeof *out);
-    if (length < 3 || length > HEADER_MAX || memchr(line, '\0', length) != NULL)
-        return AISE_LINE_PROSE;
     if (memchr(line, '-', length) == NULL && memchr(line, 0xE2, length) == NULL && memchr(line, ':', length) == NULL)
         return AISE_LINE_PROSE;
-    memcpy(l.text, line, length);
-    memset(l.text + length, 0, sizeof l.text - length);
-    l.length = length;
-    memset(&l.header, 0, sizeof l.header);
+    if (!copy_line(&l, line, length))
+        return AISE_LINE_PROSE;
     AiseLineShape shape = labelled(&l);
     if (shape == AISE_LINE_PROSE) {
         memset(&l.header, 0, sizeof l.header);
@@ -457,6 +561,50 @@ AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out)
     if (shape != AISE_LINE_PROSE)
         *out = l.header;
     return shape;
+}
+
+bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *value)
+{
+    Line l;
+    Label label, other;
+    size_t behind;
+    if (memchr(line, ':', length) == NULL || !copy_line(&l, line, length))
+        return false;
+    size_t from = label_at(&l, 0, &label);
+    if (from == 0 || next_label(&l, from, &other, &behind) != length)
+        return false;
+    *name = trimmed(&l, 0, (size_t)(strchr(l.text, ':') - l.text));
+    *value = trimmed(&l, from, length);
+    return true;
+}
+
+bool aise_line_nearly_header(const char *line, size_t length)
+{
+    Line l;
+    if (!copy_line(&l, line, length) || strchr(".!?:;,", line[length - 1]) != NULL)
+        return false;
+    AiseSpan all = {0, (uint32_t)length};
+    if (take_result(&l, &all))
+        return true;
+    unsigned words = 1, dashes = 0;
+    for (size_t at = 1; at < length; at++) {
+        words += blank_before(&l, at) != 0 && blank_at(&l, at) == 0;
+        dashes += dash_at(&l, at) != 0;
+    }
+    return dashes > 0 && words <= 2 * NAME_WORDS_MAX;
+}
+
+size_t aise_line_header_behind(const char *line, size_t length)
+{
+    AiseHeader header;
+    for (size_t at = 1; at + 3 < length; at++) {
+        unsigned char before = (unsigned char)line[at - 1], c = (unsigned char)line[at];
+        bool capital = (c >= 'A' && c <= 'Z') || c >= 0xC3;
+        if (capital && before != ' ' && before != '\t' && before < 0x80 && !(before >= 'A' && before <= 'Z') &&
+            strchr("-'(\"", before) == NULL && aise_line_shape(line + at, length - at, &header) == AISE_LINE_HEADER)
+            return at;
+    }
+    return 0;
 }
 
 static void place(AiseSpan *span, uint32_t by)
@@ -470,7 +618,8 @@ static void place(AiseSpan *span, uint32_t by)
 void aise_header_split(const char *text, AiseSpan line, AiseHeader *out)
 {
     aise_line_shape(text + line.begin, line.end - line.begin, out);
-    AiseSpan *spans[] = {&out->white, &out->black, &out->event, &out->result_span, &out->round, &out->date, &out->site};
+    AiseSpan *spans[] = {&out->white, &out->black, &out->event, &out->result_span, &out->round, &out->date,
+                         &out->site, &out->variant, &out->annotator, &out->credit, &out->counter};
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
         place(spans[i], line.begin);
 }

@@ -9,6 +9,9 @@
 #define LAST_RANKS (RANK(1) | RANK(8))
 #define HOMES (aise_bit(0) | aise_bit(4) | aise_bit(7) | aise_bit(56) | aise_bit(60) | aise_bit(63))
 
+/* For what every ply of a game goes through. */
+#define INLINED __attribute__((always_inline)) static inline
+
 static const uint8_t promotions[4] = {AISE_QUEEN, AISE_ROOK, AISE_BISHOP, AISE_KNIGHT};
 
 static uint64_t file_mask(unsigned file) { return FILE_A << file; }
@@ -62,24 +65,29 @@ static inline unsigned victim_square(const AisePly *ply)
     return ply->type == AISE_PLY_EN_PASSANT ? ply->agent_to ^ 8u : ply->agent_to;
 }
 
-/* Does the ply (not castling) leave the own king unattacked? Looks at the king's lines only, if it can. */
-static bool is_safe(AisePosition *p, const AisePly *ply)
+/* The same for the king's own plies, en passant, and out of check. */
+static bool is_safe_after(const AisePosition *p, const AisePly *ply, unsigned king)
 {
-    unsigned us = p->state.to_move, them = us ^ 1, from = ply->agent_from, to = ply->agent_to;
-    unsigned king = aise_lowest(aise_men(p, us, AISE_KING));
-    uint64_t occupied = aise_occupied(p);
+    unsigned them = p->state.to_move ^ 1u, from = ply->agent_from, to = ply->agent_to;
+    uint64_t occupied = aise_occupied(p), victim = aise_bit(victim_square(ply));
 
     if (from == king)
         return !is_attacked(p, to, them, p->side[them] & ~aise_bit(to), occupied ^ aise_bit(from));
-    if (ply->type == AISE_PLY_EN_PASSANT || in_check_now(p)) {
-        uint64_t victim = aise_bit(victim_square(ply));
-        return !is_attacked(p, king, them, p->side[them] & ~victim,
-                            ((occupied & ~victim) ^ aise_bit(from)) | aise_bit(to));
-    }
+    return !is_attacked(p, king, them, p->side[them] & ~victim, ((occupied & ~victim) ^ aise_bit(from)) | aise_bit(to));
+}
+
+/* Does the ply (not castling) leave the own king unattacked? Looks at the line through king and man only, if it can. */
+INLINED bool is_safe(AisePosition *p, const AisePly *ply)
+{
+    unsigned us = p->state.to_move, from = ply->agent_from;
+    unsigned king = aise_lowest(aise_men(p, us, AISE_KING));
+
+    if (from == king || ply->type == AISE_PLY_EN_PASSANT || in_check_now(p))
+        return is_safe_after(p, ply, king);
     uint64_t line = aise_lines[king][from];
-    for (uint64_t set = aimed_sliders(p, king, p->side[them] & line); set != 0; set &= set - 1)
-        if ((aise_between[king][aise_lowest(set)] & occupied) == aise_bit(from))
-            return (line & aise_bit(to)) != 0;
+    for (uint64_t set = aimed_sliders(p, king, p->side[us ^ 1] & line); set != 0; set &= set - 1)
+        if ((aise_between[king][aise_lowest(set)] & aise_occupied(p)) == aise_bit(from))
+            return (line & aise_bit(ply->agent_to)) != 0;
     return true;
 }
 
@@ -421,7 +429,7 @@ static void resolve_files(AisePosition *p, const AiseWritten *w, unsigned laws, 
     }
 }
 
-static void resolve_officer(AisePosition *p, const AiseWritten *w, unsigned kind, unsigned laws, AisePlies *out)
+INLINED void resolve_officer(AisePosition *p, const AiseWritten *w, unsigned kind, unsigned laws, AisePlies *out)
 {
     uint64_t men = aise_men(p, p->state.to_move, kind) & aise_reach[kind][w->to] & written_origin(w);
     uint64_t occupied = aise_occupied(p);
@@ -438,28 +446,46 @@ static void resolve_officer(AisePosition *p, const AiseWritten *w, unsigned kind
 }
 
 /* Without a letter it is a pawn's ply; only if there is none may it be another man's. */
-void aise_orthodox_resolve(AisePosition *p, const AiseWritten *w, unsigned laws, AisePlies *out)
+static void resolve_any(AisePosition *p, const AiseWritten *w, unsigned laws, AisePlies *out)
 {
     size_t before = out->count;
+
+    resolve_pawn(p, w, laws, out);
+    if (out->count != before)
+        return;
+    for (unsigned kind = AISE_KNIGHT; kind <= AISE_KING; kind++)
+        resolve_officer(p, w, kind, laws, out);
+}
+
+static void resolve_castling(AisePosition *p, const AiseWritten *w, unsigned laws, AisePlies *out)
+{
     AisePly ply;
 
+    if (castling(p, w->castle == 2, laws, &ply))
+        aise_plies_add(out, ply);
+}
+
+INLINED void resolve_under(AisePosition *p, const AiseWritten *w, unsigned laws, AisePlies *out)
+{
     if (w->null || w->patient)
         return;
-    if (w->castle) {
-        if (castling(p, w->castle == 2, laws, &ply))
-            aise_plies_add(out, ply);
-    } else if (w->to < AISE_NONE) {
-        if (w->kind != AISE_ANY && w->kind != AISE_PAWN) {
-            resolve_officer(p, w, w->kind, laws, out);
-            return;
-        }
-        resolve_pawn(p, w, laws, out);
-        if (w->kind == AISE_ANY && out->count == before)
-            for (unsigned kind = AISE_KNIGHT; kind <= AISE_KING; kind++)
-                resolve_officer(p, w, kind, laws, out);
-    } else if (w->to == AISE_NONE && w->to_file != AISE_ANY && (w->kind == AISE_PAWN || w->kind == AISE_ANY)) {
+    if (w->castle)
+        resolve_castling(p, w, laws, out);
+    else if (w->to == AISE_NONE && w->to_file != AISE_ANY && (w->kind == AISE_PAWN || w->kind == AISE_ANY))
         resolve_files(p, w, laws, out);
-    }
+    else if (w->to >= AISE_NONE)
+        return;
+    else if (w->kind == AISE_PAWN)
+        resolve_pawn(p, w, laws, out);
+    else if (w->kind != AISE_ANY)
+        resolve_officer(p, w, w->kind, laws, out);
+    else
+        resolve_any(p, w, laws, out);
+}
+
+void aise_orthodox_resolve(AisePosition *p, const AiseWritten *w, unsigned laws, AisePlies *out)
+{
+    resolve_under(p, w, laws, out);
 }
 
 uint64_t aise_orthodox_rivals(AisePosition *p, const AisePly *ply, unsigned laws)
@@ -503,7 +529,7 @@ static void note_passed(AiseState *s, const AiseTraits *t, const AisePly *ply)
     }
 }
 
-void aise_orthodox_play_men(const AiseTraits *t, AisePosition *p, const AisePly *ply, AiseUndo *u)
+INLINED void play_men(const AiseTraits *t, AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
     AiseState *s = &p->state;
     unsigned from = ply->agent_from, to = ply->agent_to, victim = victim_square(ply);
@@ -532,6 +558,11 @@ void aise_orthodox_play_men(const AiseTraits *t, AisePosition *p, const AisePly 
     if (s->unmoved != 0 && (touched & HOMES))
         lose_rights(s, touched);
     note_passed(s, t, ply);
+}
+
+void aise_orthodox_play_men(const AiseTraits *t, AisePosition *p, const AisePly *ply, AiseUndo *u)
+{
+    play_men(t, p, ply, u);
 }
 
 /* After a ply that found the other side out of check: does it give check? Only the arrived man and the line it left can. */
@@ -570,12 +601,12 @@ static bool any(const AiseVariant *v, AisePosition *p)
 static void resolve(const AiseVariant *v, AisePosition *p, const AiseWritten *w, AisePlies *out)
 {
     (void)v;
-    aise_orthodox_resolve(p, w, AISE_LAWS_FIDE, out);
+    resolve_under(p, w, AISE_LAWS_FIDE, out);
 }
 
 static void play(const AiseVariant *v, AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
-    aise_orthodox_play_men(&v->traits, p, ply, u);
+    play_men(&v->traits, p, ply, u);
     aise_turn_advance(&v->traits, p);
     p->state.check = gives_check(p, ply) ? 2 : 1;
 }

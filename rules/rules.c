@@ -191,7 +191,6 @@ void aise_rules_start(const AiseVariant *v, AisePosition *p)
 static bool is_check_overlooked(const AiseVariant *v, const AisePosition *p)
 {
     const AiseState *s = &p->state;
-
     bool last = s->left == 1 && s->left < aise_turn_plies(&v->traits, s->to_move, s->turn);
 
     return v->writes_check && !v->dynamo && !last && side_in_check(v, p, s->to_move ^ 1u);

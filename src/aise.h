@@ -67,6 +67,37 @@ AISE_API AiseStatus aise_reader_memory(AiseReader *reader, const char *name, con
 /* Why the last call failed: one line, never NULL; owned by the reader. */
 AISE_API const char *aise_reader_message(const AiseReader *reader);
 
+/* ---- many inputs, several threads ---- */
+
+/* What becomes of a stretch of the input is a part: memory of the caller's. Several are filled at the same time, each by
+   one thread at a time; they are taken in the order of the input, whatever the number of threads, by the thread that
+   calls the pool, as are all functions here but part_begin and the sink's. */
+typedef struct AiseParts {
+    void *context;
+    void *(*part_new)(void *context); /* NULL: no memory */
+    void (*part_free)(void *context, void *part);
+    /* Empties the part, also one that was filled in vain and not taken. What it gets next belongs to the text `within`,
+       NULL: to none yet. */
+    void (*part_begin)(void *part, const char *within);
+    bool (*part_take)(void *context, void *part); /* false stops */
+    /* May be NULL. All parts of this input have been taken. Unless status is OK, it could not be read, or not wholly:
+       `message` says why. false stops. */
+    bool (*input_done)(void *context, const char *path, AiseStatus status, const char *message);
+    AiseSink sink; /* its context is ignored: the callbacks get the part */
+} AiseParts;
+
+typedef struct AisePool AisePool;
+/* `threads` with the calling one. NULL only when memory is exhausted or (status != NULL) an option is bad. */
+AISE_API AisePool *aise_pool_new(const AiseOptions *options, unsigned threads, const AiseParts *parts, AiseStatus *status);
+/* Adds a file, page or archive; "-" is standard input. Earlier inputs may still be in the works when it returns. STOPPED
+   or MEMORY, once returned, stays; READ is for input_done to tell. */
+AISE_API AiseStatus aise_pool_file(AisePool *pool, const char *path);
+/* Waits until all that was added has been taken. */
+AISE_API AiseStatus aise_pool_finish(AisePool *pool);
+/* Bytes of input read so far. */
+AISE_API uint64_t aise_pool_bytes(const AisePool *pool);
+AISE_API void aise_pool_free(AisePool *pool);
+
 /* ---- games ---- */
 AISE_API const char *aise_game_variant(const AiseGame *game);   /* id */
 AISE_API const char *aise_game_status(const AiseGame *game);    /* "ok", "damaged", "empty" */
@@ -94,6 +125,11 @@ typedef enum AiseDialect { AISE_DIALECT_AISE, AISE_DIALECT_VIEWER, AISE_DIALECT_
 /* Buffered output. path NULL or "-": standard output. A new or regular file is written beside itself and renamed by
    aise_output_close; a device, pipe or terminal is written in place. NULL: could not be opened (errno says why). */
 AISE_API AiseOutput *aise_output_open(const char *path);
+/* Into memory, for aise_output_move. NULL: no memory. */
+AISE_API AiseOutput *aise_output_memory(void);
+/* Writes what `from`, an output into memory, holds, and empties it. */
+AISE_API AiseStatus aise_output_move(AiseOutput *output, AiseOutput *from);
+AISE_API void aise_output_clear(AiseOutput *output); /* forgets what is buffered and not yet written out */
 AISE_API AiseStatus aise_output_close(AiseOutput *output);  /* flushes, renames, frees; WRITE: nothing was put in place */
 AISE_API void aise_output_discard(AiseOutput *output);      /* frees, leaves the old file as it was */
 AISE_API AiseStatus aise_output_text(AiseOutput *output, const char *bytes, size_t length);

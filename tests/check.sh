@@ -46,6 +46,7 @@ part layers python3 tests/layers.py
 part pgn python3 tests/golden/check_pgn.py corpus/*/*.pgn
 part property "$B/property"
 part alarms "$B/alarms"
+part infer "$B/infer"
 command -v chromium >/dev/null && part web python3 tests/web/show.py "$B/aise"
 [ -x ../shared/cases/run ] && part cases ../shared/cases/run "$B/aise"
 

@@ -7,9 +7,8 @@
 /* RTLD_NODELETE: the second page or archive of a run finds the library mapped. */
 void aise_library_open(AiseLibrary *library, AiseReading *reading, const char *file, const AiseCall *call, size_t calls)
 {
-    if (library->opened != NULL)
-        return;
-    library->opened = dlopen(file, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    if (library->opened == NULL)
+        library->opened = dlopen(file, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     if (library->opened == NULL)
         aise_reading_fail(reading, dlerror());
     for (size_t i = 0; i < calls; i++) {

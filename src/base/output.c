@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OUTPUT_BUFFER = 256 * 1024, LINKS_MAX = 40, NAMES_MAX = 1000 };
+enum { OUTPUT_BUFFER = 256 * 1024, SHRINK_ABOVE = 1024 * 1024, LINKS_MAX = 40, NAMES_MAX = 1000 };
 
 /* Closes and forgets everything; errno survives. */
 static void output_free(AiseOutput *output)
@@ -277,6 +277,28 @@ AiseStatus aise_output_text(AiseOutput *output, const char *bytes, size_t length
         output->length += length;
     }
     return aise_output_status(output);
+}
+
+/* An uncommonly large text's memory is given back. */
+void aise_output_clear(AiseOutput *output)
+{
+    output->length = 0;
+    if (!output->in_memory || output->capacity <= SHRINK_ABOVE)
+        return;
+    char *smaller = realloc(output->bytes, OUTPUT_BUFFER);
+    if (smaller == NULL)
+        return;
+    output->bytes = smaller;
+    output->capacity = OUTPUT_BUFFER;
+}
+
+AiseStatus aise_output_move(AiseOutput *output, AiseOutput *from)
+{
+    AiseStatus status = aise_output_status(from);
+    if (status == AISE_STATUS_OK)
+        status = aise_output_text(output, from->bytes, from->length);
+    aise_output_clear(from);
+    return status;
 }
 
 const char *aise_output_temporary(const AiseOutput *output)

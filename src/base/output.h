@@ -23,10 +23,6 @@ struct AiseOutput {
     AiseBuffer scratch; /* where a game or finding is put together; its guard is set by each call */
 };
 
-/* Everything written stays in `bytes` until aise_output_clear or close. NULL: no memory. */
-AiseOutput *aise_output_memory(void);
-/* Forgets what is buffered and not yet written out. */
-static inline void aise_output_clear(AiseOutput *output) { output->length = 0; }
 /* OK; MEMORY; STOPPED after EPIPE (the reader went away: nothing to complain of); WRITE otherwise, see `reason`. */
 AiseStatus aise_output_status(const AiseOutput *output);
 /* Undoes aise_output_park. Every write does it too, but whoever uses aise_output_reserve on an output that may be

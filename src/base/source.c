@@ -22,7 +22,7 @@ void aise_reading_fail_errno(AiseReading *reading, int reason)
     aise_reading_fail(reading, strerror_r(reason, buffer, sizeof buffer));
 }
 
-long aise_reading_some(AiseReading *reading, char *to, size_t length)
+static long read_some(AiseReading *reading, char *to, size_t length)
 {
     if (reading->fd < 0) {
         if (length > reading->memory_left)
@@ -40,6 +40,14 @@ long aise_reading_some(AiseReading *reading, char *to, size_t length)
     if (got < 0)
         reading->reason = errno;
     return (long)got;
+}
+
+long aise_reading_some(AiseReading *reading, char *to, size_t length)
+{
+    long got = read_some(reading, to, length);
+    if (got > 0 && reading->sink->taken != NULL)
+        *reading->sink->taken += (uint64_t)got;
+    return got;
 }
 
 void aise_reading_fill(AiseReading *reading)

@@ -30,6 +30,7 @@ typedef struct AiseSourceSink {
     void (*end)(void *context);
     /* May be NULL. Once true, reading ends early with AISE_OK; looked at after each piece. */
     const bool *stop;
+    uint64_t *taken; /* may be NULL: bytes read of the input, not decoded, are added to it */
 } AiseSourceSink;
 
 /* Reads the whole file at `path` ("-" standard input), member by member, in pieces (64–128 KiB), never mapping it.

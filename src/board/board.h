@@ -2,6 +2,7 @@
 #ifndef AISE_BOARD_BOARD_H
 #define AISE_BOARD_BOARD_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -179,8 +180,10 @@ static inline void aise_undo_begin_head(AiseUndo *u, const AisePosition *p)
 static inline void aise_note_effect(AiseUndo *u, unsigned type, unsigned reason, unsigned from, unsigned to,
                                     unsigned man, unsigned after, bool flag)
 {
-    u->effect[u->count++] = (AiseEffect){(uint8_t)type, (uint8_t)reason, (uint8_t)from, (uint8_t)to,
-                                         (uint8_t)man,  (uint8_t)after,  (uint8_t)flag,   0};
+    /* type first; in one piece, because effects are made for every ply */
+    uint64_t fields = htole64(type | reason << 8 | from << 16 | (uint64_t)to << 24 | (uint64_t)man << 32 |
+                              (uint64_t)after << 40 | (uint64_t)flag << 48);
+    memcpy(&u->effect[u->count++], &fields, sizeof fields);
 }
 
 /* Lifts and puts without journal; for set-up, undo and the effects below. They keep the placement key. */

@@ -222,7 +222,7 @@ const char *aise_reader_message(const AiseReader *reader)
     return reader->message;
 }
 
-static const AiseSourceSink text_sink = {NULL, text_begin, text_bytes, aise_reader_outside, text_map, text_end, NULL};
+static const AiseSourceSink text_sink = {NULL, text_begin, text_bytes, aise_reader_outside, text_map, text_end, NULL, NULL};
 
 AiseStatus aise_reader_run(AiseReader *reader, const AiseSink *sink, AiseError (*step)(AiseReader *, void *), void *what)
 {
@@ -240,37 +240,36 @@ AiseStatus aise_reader_run(AiseReader *reader, const AiseSink *sink, AiseError (
     return error == AISE_OK ? AISE_STATUS_OK : error == AISE_ERROR_MEMORY ? AISE_STATUS_MEMORY : AISE_STATUS_READ;
 }
 
-typedef struct Input {
-    const char *name, *bytes;
-    size_t length;
-} Input;
-
-static AiseError read_file(AiseReader *reader, void *what)
+AiseError aise_reader_read(AiseReader *reader, void *path)
 {
-    const Input *input = what;
     AiseSourceSink to = text_sink;
     to.context = reader;
-    return aise_source_read(&reader->guard, input->name, reader->encoding, &to, reader->message, AISE_MESSAGE_MAX);
+    to.taken = &reader->taken;
+    return aise_source_read(&reader->guard, path, reader->encoding, &to, reader->message, AISE_MESSAGE_MAX);
 }
+
+typedef struct Memory {
+    const char *name, *bytes;
+    size_t length;
+} Memory;
 
 static AiseError read_memory(AiseReader *reader, void *what)
 {
-    const Input *input = what;
+    const Memory *memory = what;
     AiseSourceSink to = text_sink;
     to.context = reader;
-    return aise_source_read_memory(&reader->guard, input->name, input->bytes, input->length, reader->encoding, &to,
+    return aise_source_read_memory(&reader->guard, memory->name, memory->bytes, memory->length, reader->encoding, &to,
                                    reader->message, AISE_MESSAGE_MAX);
 }
 
 AiseStatus aise_reader_file(AiseReader *reader, const char *path, const AiseSink *sink)
 {
-    Input input = {path, NULL, 0};
-    return aise_reader_run(reader, sink, read_file, &input);
+    return aise_reader_run(reader, sink, aise_reader_read, (void *)(uintptr_t)path);
 }
 
 AiseStatus aise_reader_memory(AiseReader *reader, const char *name, const char *bytes, size_t length,
                               const AiseSink *sink)
 {
-    Input input = {name, bytes ? bytes : "", length};
-    return aise_reader_run(reader, sink, read_memory, &input);
+    Memory memory = {name, bytes ? bytes : "", length};
+    return aise_reader_run(reader, sink, read_memory, &memory);
 }

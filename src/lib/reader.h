@@ -23,14 +23,17 @@ struct AiseReader {
     /* NULL, or called after each game, finding outside games and text; false stops. */
     bool (*between)(void *context);
     void *between_context;
-    uint64_t fed; /* bytes of decoded text so far */
+    uint64_t fed;   /* bytes of decoded text so far */
+    uint64_t taken; /* bytes of files so far */
 };
 
 /* Runs `step` under the reader's guard, its findings and games going to the sink. */
 AiseStatus aise_reader_run(AiseReader *reader, const AiseSink *sink, AiseError (*step)(AiseReader *reader, void *what),
                            void *what);
 
-/* For a step: what makes up a text, from outside. */
+/* The step that reads the file at `path` (char *). */
+AiseError aise_reader_read(AiseReader *reader, void *path);
+/* For other steps: what makes up a text, from outside. */
 void aise_reader_text_begin(AiseReader *reader, const char *name);
 void aise_reader_name(AiseReader *reader, const char *name); /* the text goes on that has this name */
 void aise_reader_outside(void *reader, const AiseFinding *finding);

@@ -72,11 +72,11 @@ static void write_affected(Listing *listing, const AisePlyRecord *ply, uint64_t 
 /* The first glyph as its mark where it has one, the others by number. */
 static void write_nags(AiseBuffer *out, const AisePlyRecord *ply)
 {
-    static const char *const marks[7] = {"", "!", "?", "!!", "??", "!?", "?!"};
     for (unsigned i = 0; i < ply->nag_count; i++) {
         unsigned nag = ply->nag[i];
-        if (i == 0 && nag >= 1 && nag <= 6) {
-            aise_buffer_text(out, marks[nag]);
+        const char *mark = aise_nag_mark(nag);
+        if (i == 0 && mark != NULL) {
+            aise_buffer_text(out, mark);
             continue;
         }
         aise_buffer_add(out, " $", 2);

@@ -97,6 +97,12 @@ void aise_fill_nag(AiseFill *fill, unsigned nag)
     aise_fill_word(fill, text, length);
 }
 
+const char *aise_nag_mark(unsigned nag)
+{
+    static const char *const marks[] = {"!", "?", "!!", "??", "!?", "?!"};
+    return nag >= 1 && nag <= 6 ? marks[nag - 1] : NULL;
+}
+
 bool aise_text_blank(const char *text)
 {
     if (text == NULL)

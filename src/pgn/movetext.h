@@ -92,6 +92,8 @@ void aise_fill_comment_text(AiseFill *fill, const char *text);
 
 /* `$n`, n < 256 */
 void aise_fill_nag(AiseFill *fill, unsigned nag);
+/* `!` for 1 … `?!` for 6, NULL for the others. */
+const char *aise_nag_mark(unsigned nag);
 
 /* Is there anything but white space in it? NULL is blank. */
 bool aise_text_blank(const char *text);

@@ -6,6 +6,8 @@
 
 #include "src/pgn/movetext.h"
 
+static const uint64_t edge_ranks = UINT64_C(0xff000000000000ff);
+
 typedef struct Viewer {
     const AiseGame *game;
     const AiseWriting *how;
@@ -14,19 +16,25 @@ typedef struct Viewer {
     AiseFill fill;
     AisePosition truth;
     AisePosition board;
-    char fen[AISE_FEN_MAX]; /* slides and cards: the last position an orthodox program could set up */
+    char fen[AISE_FEN_MAX]; /* the last position an orthodox program could set up */
+    bool apart;             /* a game a turn or ply, not one padded game */
     bool stale;             /* `fen` is not the position it should be */
+    uint64_t left_out;      /* pawns of `truth` on the edge ranks, which orthodox programs refuse and `fen` lacks */
     bool number_due;        /* Black's number is due after a comment */
 } Viewer;
 
 /* ---- the orthodox board ---- */
 
-/* Sets `board` up as `truth` stands, with `to_move` to move; false where an orthodox program would refuse. */
+/* Sets `board` up as `truth` stands but for pawns on the edge ranks, with `to_move` to move; false where an orthodox
+   program would refuse. */
 static bool set_board(Viewer *viewer, unsigned to_move)
 {
     AisePosition shown = viewer->truth;
+    const uint64_t left_out = shown.kind[AISE_PAWN] & edge_ranks;
     char error[128];
     char fen[AISE_FEN_MAX];
+    for (uint64_t pawns = left_out; pawns != 0; pawns &= pawns - 1)
+        aise_lift(&shown, aise_lowest(pawns));
     if (shown.state.to_move != to_move) {
         shown.state.to_move = (uint8_t)to_move;
         shown.state.ep = 0;
@@ -35,7 +43,18 @@ static bool set_board(Viewer *viewer, unsigned to_move)
     if (!aise_rules_setup(viewer->orthodox, fen, NULL, &viewer->board, error, sizeof error))
         return false;
     memcpy(viewer->fen, fen, sizeof fen);
+    viewer->left_out = left_out;
     return true;
+}
+
+/* The same for a game of its own: with the other side to move where the true one is refused, as the last position that
+   could be set up where both are. True if it stands as it should. */
+static bool set_apart(Viewer *viewer)
+{
+    unsigned to_move = viewer->truth.state.to_move;
+    bool right = set_board(viewer, to_move);
+    viewer->stale = !right && !set_board(viewer, to_move ^ 1u);
+    return right && viewer->left_out == 0;
 }
 
 static void pass(Viewer *viewer)
@@ -140,12 +159,30 @@ static void write_shown(Viewer *viewer, const AisePlyRecord *ply, const AisePly 
         aise_fill_nag(&viewer->fill, ply->nag[i]);
 }
 
-/* One ply of the game as words of a comment: number where its turn begins, SAN, effects. */
-static void write_told(Viewer *viewer, const AisePlyRecord *ply, bool numbered)
+/* Glyphs in a comment: `!`, and by number what has no mark. */
+static void write_marks(Viewer *viewer, const AisePlyRecord *ply)
 {
+    for (unsigned i = 0; i < ply->nag_count; i++) {
+        const char *mark = aise_nag_mark(ply->nag[i]);
+        if (mark == NULL) {
+            aise_fill_nag(&viewer->fill, ply->nag[i]);
+            continue;
+        }
+        viewer->fill.glued = true;
+        write_text(&viewer->fill, mark);
+    }
+}
+
+/* One ply of the game as words of a comment: number where its turn begins, SAN, glyphs if asked, effects, how the game
+   ended. */
+static void write_told(Viewer *viewer, size_t i, bool numbered, bool marks)
+{
+    const AisePlyRecord *ply = &viewer->game->plies[i];
     if (numbered)
         write_number(viewer, ply->turn, aise_number_dots(viewer->game->variant, ply));
     aise_fill_word(&viewer->fill, ply->san, ply->san_length);
+    if (marks)
+        write_marks(viewer, ply);
     char effect[AISE_EFFECT_TEXT_MAX];
     size_t length = aise_overloads_text(ply, effect);
     if (length != 0)
@@ -153,6 +190,27 @@ static void write_told(Viewer *viewer, const AisePlyRecord *ply, bool numbered)
     length = aise_restores_text(ply, effect);
     if (length != 0)
         aise_fill_word(&viewer->fill, effect, length);
+    const char *end = aise_end_text(viewer->game->end);
+    if (end != NULL && i + 1 == viewer->game->ply_count)
+        write_text(&viewer->fill, end);
+}
+
+/* What the position set up has that the game has not. */
+static void write_caveat(Viewer *viewer)
+{
+    if (viewer->stale) {
+        aise_fill_text(&viewer->fill, "(an orthodox board cannot show the position)");
+        return;
+    }
+    if (viewer->left_out == 0)
+        return;
+    aise_fill_text(&viewer->fill, "(an orthodox board cannot show the pawn on");
+    for (uint64_t pawns = viewer->left_out; pawns != 0; pawns &= pawns - 1) {
+        unsigned square = aise_lowest(pawns);
+        const char name[2] = {(char)('a' + aise_file(square)), (char)('1' + aise_rank(square))};
+        aise_fill_word(&viewer->fill, name, sizeof name);
+    }
+    aise_fill_close(&viewer->fill, ')');
 }
 
 static size_t turn_begin(const AiseGame *game, size_t ply)
@@ -173,9 +231,9 @@ static void write_turn(Viewer *viewer, size_t ply)
     size_t first = turn_begin(viewer->game, ply);
     write_text(&viewer->fill, "AISE");
     for (size_t i = first; i <= ply; i++)
-        write_told(viewer, &viewer->game->plies[i], i == first);
-    if (viewer->stale)
-        aise_fill_text(&viewer->fill, "(an orthodox board cannot show the position)");
+        write_told(viewer, i, i == first, viewer->apart);
+    if (viewer->apart)
+        write_caveat(viewer);
 }
 
 /* The comment behind a ply: the turn where it ends (or `always`), and the ply's notes. */
@@ -197,13 +255,19 @@ static void write_comment(Viewer *viewer, size_t ply, bool always)
     viewer->number_due = true;
 }
 
-static void write_opening(Viewer *viewer)
+/* The comment before the first move; with `caveat` what the set-up lacks too. */
+static void write_opening(Viewer *viewer, bool caveat)
 {
     const AiseNote *notes = viewer->game->notes;
-    if (viewer->how->no_comments || !aise_notes_speak(notes, true))
+    bool speaks = !viewer->how->no_comments && aise_notes_speak(notes, true);
+    caveat = caveat && (viewer->stale || viewer->left_out != 0);
+    if (!speaks && !caveat)
         return;
     aise_fill_open(&viewer->fill, "{");
-    aise_fill_notes(&viewer->fill, notes, true);
+    if (speaks)
+        aise_fill_notes(&viewer->fill, notes, true);
+    if (caveat)
+        write_caveat(viewer);
     aise_fill_close(&viewer->fill, '}');
     viewer->number_due = true;
 }
@@ -215,7 +279,7 @@ static void write_rest(Viewer *viewer, size_t ply)
     aise_fill_open(&viewer->fill, "{");
     aise_fill_text(&viewer->fill, "AISE: an orthodox board cannot show the rest:");
     for (size_t i = ply; i < game->ply_count; i++) {
-        write_told(viewer, &game->plies[i], i == ply || game->plies[i].first);
+        write_told(viewer, i, i == ply || game->plies[i].first, true);
         if (viewer->how->no_comments || !aise_notes_speak(game->plies[i].notes, true))
             continue;
         aise_fill_open(&viewer->fill, "(");
@@ -255,9 +319,9 @@ static void write_tags(Viewer *viewer, const char *fen)
 static void write_padded(Viewer *viewer)
 {
     const AiseGame *game = viewer->game;
-    bool shows = set_board(viewer, game->start.state.to_move);
-    write_tags(viewer, game->set_up && shows ? viewer->fen : NULL);
-    write_opening(viewer);
+    bool shows = set_apart(viewer);
+    write_tags(viewer, game->set_up && !viewer->stale ? viewer->fen : NULL);
+    write_opening(viewer, true);
     size_t i = 0;
     for (; shows && i < game->ply_count; i++) {
         const AisePlyRecord *ply = &game->plies[i];
@@ -276,22 +340,12 @@ static void write_padded(Viewer *viewer)
     write_end(viewer, true);
 }
 
-/* Sets the board up for a game of its own: with the other side to move where the true one is refused, as the last
-   position that could be set up where both are. True if it stands as it should. */
-static bool set_apart(Viewer *viewer)
-{
-    unsigned to_move = viewer->truth.state.to_move;
-    bool right = set_board(viewer, to_move);
-    viewer->stale = !right && !set_board(viewer, to_move ^ 1u);
-    return right;
-}
-
 /* A game without plies: its position is all there is. */
 static void write_position(Viewer *viewer)
 {
     set_apart(viewer);
     write_tags(viewer, viewer->fen);
-    write_opening(viewer);
+    write_opening(viewer, true);
     write_end(viewer, true);
 }
 
@@ -344,7 +398,7 @@ static void write_cards(Viewer *viewer)
         bool right = set_apart(viewer);
         write_tags(viewer, viewer->fen);
         if (i == 0)
-            write_opening(viewer);
+            write_opening(viewer, false);
         aise_rules_play(game->variant, &after, &ply->ply, &undo);
         if (right && find_shown(viewer, &ply->ply, &after, &shown))
             write_shown(viewer, ply, &shown);
@@ -361,8 +415,10 @@ void aise_viewer_write(const AiseGame *game, const AiseWriting *how, AiseBuffer 
     viewer.orthodox = aise_variant_find("orthodox", 8);
     memcpy(viewer.fen, usual, sizeof usual);
     if (how->dialect == AISE_DIALECT_CARDS) {
+        viewer.apart = true;
         write_cards(&viewer);
     } else if (game->variant->dynamo) {
+        viewer.apart = true;
         write_slides(&viewer);
     } else if (aise_variant_standard(game->variant)) {
         set_board(&viewer, game->start.state.to_move);

@@ -173,6 +173,8 @@ typedef struct Teller {
     const AiseRecord *record;
     AisePlay *play;
     AiseGame *game;
+    const uint32_t *node;  /* of each ply of the game */
+    uint64_t start_key;
     AisePosition position; /* before the ply told of */
     const char *letters;
     bool marks_checks;
@@ -417,68 +419,94 @@ static void tell_ply(Teller *t, uint32_t node, uint32_t before, AisePosition *af
 /* ---- claimable draws ---- */
 
 #define REPETITION_WINDOW 400 /* plies looked back; longer without capture or pawn move nobody repeats by chance */
+#define REPETITION_LEAST 4    /* plies before a position can stand for the third time */
 
-/* No position from before the ply can come again: a man is gone or a pawn has moved on. In the dynamos pawns are pushed
-   and pulled back. */
-static bool parts_positions(const Teller *t, uint32_t node)
+/* The placement's key after so many plies; 0 within a turn. */
+static uint64_t *key_after(Teller *t, size_t plies)
 {
-    const AisePly *ply = &t->play->ply[node].ply;
-    return t->play->variant->dynamo ? ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF
-                                    : t->play->link[node].clock == 0;
+    return plies == 0 ? &t->start_key : &t->play->link[t->node[plies - 1]].key;
 }
 
-static bool stands_thrice(const uint64_t *key, size_t first, size_t last)
+/* The earliest number of plies from which the position after `last` plies can have stood before: since then no man is
+   gone and no pawn has moved. In the dynamos pawns are pushed and pulled back, so that only men that left count. */
+static size_t stretch_begin(const Teller *t, size_t last)
+{
+    const AisePlay *play = t->play;
+    if (last == 0)
+        return 0;
+    if (!play->variant->dynamo) {
+        uint32_t clock = play->link[t->node[last - 1]].clock;
+        return clock < last ? last - clock : 0;
+    }
+    for (; last > 0; last--) {
+        const AisePly *ply = &play->ply[t->node[last - 1]].ply;
+        if (ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF)
+            break;
+    }
+    return last;
+}
+
+static bool stands_thrice(Teller *t, size_t first, size_t last)
 {
     unsigned times = 1;
+    uint64_t key = *key_after(t, last);
     if (last - first > REPETITION_WINDOW)
         first = last - REPETITION_WINDOW;
     for (size_t i = last; i-- > first && times < 3;)
-        times += key[i] == key[last];
+        times += *key_after(t, i) == key;
     return times == 3;
 }
 
-/* The first number of plies after which a position stands for the third time, 0 if none does. key[i] is that after i
-   plies; 0 within a turn. A bit for each key since men last left spares most searches. */
-static size_t find_third(const Teller *t, const uint32_t *node, const uint64_t *key, size_t plies)
+/* The number of plies in [first, last] after which a position stands for the third time, 0 if none does. A bit for each
+   key seen spares most searches. */
+static size_t third_within(Teller *t, size_t first, size_t last)
 {
-    size_t first = 0;
-    uint64_t seen = key[0] ? UINT64_C(1) << (key[0] & 63) : 0;
-    for (size_t i = 1; i <= plies; i++) {
-        bool parts = parts_positions(t, node[i - 1]);
-        first = parts ? i : first;
-        seen &= (uint64_t)parts - 1;
-        if (key[i] == 0)
+    uint64_t seen = 0;
+    for (size_t i = first; i <= last; i++) {
+        uint64_t key = *key_after(t, i), bit = UINT64_C(1) << (key & 63);
+        if (key == 0)
             continue;
-        uint64_t bit = UINT64_C(1) << (key[i] & 63);
-        if ((seen & bit) && stands_thrice(key, first, i))
+        if ((seen & bit) && i - first >= REPETITION_LEAST && stands_thrice(t, first, i))
             return i;
         seen |= bit;
     }
     return 0;
 }
 
+/* The same of the whole game, stretch by stretch: most are too short for it. */
+static size_t find_third(Teller *t)
+{
+    size_t third = 0;
+    for (size_t end = t->game->ply_count + 1; end > 0;) {
+        size_t first = stretch_begin(t, end - 1), found = 0;
+        if (end - 1 - first >= REPETITION_LEAST)
+            found = third_within(t, first, end - 1);
+        third = found ? found : third;
+        end = first;
+    }
+    return third;
+}
+
 /* Flags the first ply after which a position stands for the third time. The men's placement alone tells the few games
    that must be replayed for what else makes positions the same. */
-static void find_repetition(Teller *t, const uint32_t *node, size_t plies)
+static void find_repetition(Teller *t)
 {
     AisePlay *play = t->play;
-    AisePosition p = t->game->start;
-    bool whole = p.state.left == aise_turn_plies(&play->variant->traits, p.state.to_move, p.state.turn);
-    uint64_t *key = aise_arena_alloc(&t->r->arena, (plies + 1) * sizeof *key);
-    key[0] = whole ? p.state.key : 0;
-    for (size_t i = 0; i < plies; i++)
-        key[i + 1] = play->link[node[i]].key;
-    if (find_third(t, node, key, plies) == 0)
+    const AiseState *s = &t->game->start.state;
+    t->start_key = s->left == aise_turn_plies(&play->variant->traits, s->to_move, s->turn) ? s->key : 0;
+    if (find_third(t) == 0)
         return;
-    for (size_t i = 0; i <= plies; i++) {
-        if (key[i] != 0)
-            key[i] = aise_rules_key(play->variant, &p);
-        if (i < plies)
-            aise_rules_play(play->variant, &p, &play->ply[node[i]].ply, &play->undo);
+    AisePosition p = t->game->start;
+    for (size_t i = 0; i <= t->game->ply_count; i++) {
+        uint64_t *key = key_after(t, i);
+        if (i > 0)
+            aise_rules_play(play->variant, &p, &play->ply[t->node[i - 1]].ply, &play->undo);
+        if (*key != 0)
+            *key = aise_rules_key(play->variant, &p);
     }
-    size_t third = find_third(t, node, key, plies);
+    size_t third = find_third(t);
     if (third != 0)
-        play->link[node[third - 1]].flags |= AISE_FLAG_REPEATED;
+        play->link[t->node[third - 1]].flags |= AISE_FLAG_REPEATED;
 }
 
 /* A draw that may now be claimed by the side to move; each kind is told once. */
@@ -558,12 +586,12 @@ static void tell_numbers(Teller *t)
 }
 
 /* Does the text mark any check as it should? */
-static bool marks_checks(const Teller *t, const uint32_t *node)
+static bool marks_checks(const Teller *t)
 {
     for (size_t i = 0; i < t->game->ply_count; i++) {
-        const AisePlyRecord *ply = &t->play->ply[node[i]];
+        const AisePlyRecord *ply = &t->play->ply[t->node[i]];
         char last = ply->san[ply->san_length - 1];
-        if ((last == '+' || last == '#') && !(t->play->link[node[i]].flags & AISE_FLAG_CHECK))
+        if ((last == '+' || last == '#') && !(t->play->link[t->node[i]].flags & AISE_FLAG_CHECK))
             return true;
     }
     return false;
@@ -582,14 +610,14 @@ static void tell_unclosed(Teller *t)
 void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node,
                            AiseGame *game)
 {
-    Teller t = {.r = r, .record = record, .play = play, .game = game};
+    Teller t = {.r = r, .record = record, .play = play, .game = game, .node = node};
     t.letters = game->letters == AISE_LETTERS_ITALIAN ? "RDTAC" : "KQRBN";
     unsigned flags = 0;
-    find_repetition(&t, node, game->ply_count);
+    find_repetition(&t);
     for (size_t i = 0; i < game->ply_count; i++)
         flags |= play->link[node[i]].flags;
     if (flags & AISE_FLAG_CHECK)
-        t.marks_checks = marks_checks(&t, node);
+        t.marks_checks = marks_checks(&t);
     tell_numbers(&t);
     tell_unclosed(&t);
     if (flags != 0) {

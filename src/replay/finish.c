@@ -31,12 +31,11 @@ static void keep_reading(Finish *f)
     size_t n = play->reading[0].plies;
     uint32_t *node = aise_arena_alloc(&f->r->arena, (n + 1) * sizeof *node);
     uint32_t *item = aise_arena_alloc(&f->r->arena, (n + 1) * sizeof *item);
-    bool straight = true;
-    for (size_t i = n; i-- > 0; leaf = play->link[leaf].parent) {
-        node[i] = leaf;
-        item[i] = play->link[leaf].item;
-        straight = straight && leaf == i;
-    }
+    bool straight = play->nodes == n;
+    for (size_t i = n; i-- > 0; leaf = straight ? leaf : play->link[leaf].parent)
+        node[i] = straight ? (uint32_t)i : leaf;
+    for (size_t i = 0; i < n; i++)
+        item[i] = play->link[node[i]].item;
     f->ply = play->ply;
     if (!straight) {
         f->ply = aise_arena_alloc(&f->r->arena, (n + 1) * sizeof *f->ply);
@@ -194,34 +193,28 @@ static bool take_unparsed(Finish *f, const AiseItem *item)
     return true;
 }
 
-/* Where the game's own text ends: behind the closing comment, if an empty line or another game bounds it. */
-static void find_closing(Finish *f)
+size_t aise_closing_find(const AiseRecord *record, size_t moves_end)
 {
-    const AiseRecord *record = f->record;
-    size_t i = f->play->moves_end;
-    if (f->play->nodes == 0 && !f->play->broken)
-        i = f->heading->first;
-    size_t begin = i;
-    f->closing_end = record->count;
-    for (; i < record->count; i++) {
+    for (size_t i = moves_end; i < record->count; i++) {
         const AiseItem *item = &record->items[i];
-        if (item->kind == AISE_ITEM_BLANK) {
-            f->closing_end = i;
-            return;
-        }
+        if (item->kind == AISE_ITEM_BLANK)
+            return i;
         if (item->kind == AISE_ITEM_TEXT && (item->flags & AISE_ITEM_LINE_START) &&
-            aise_title_find(record->text, item->span) != NULL) {
-            f->closing_end = i;
-            return;
-        }
+            aise_title_find(record->text, item->span) != NULL)
+            return i;
     }
     if (!record->last)
-        return;
-    for (i = begin; i < record->count; i++) /* nothing bounds it: text of whole lines is outside */
-        if (record->items[i].kind == AISE_ITEM_TEXT && (record->items[i].flags & AISE_ITEM_LINE_START)) {
-            f->closing_end = i;
-            return;
-        }
+        return record->count;
+    for (size_t i = moves_end; i < record->count; i++) /* nothing bounds it: text of whole lines is outside */
+        if (record->items[i].kind == AISE_ITEM_TEXT && (record->items[i].flags & AISE_ITEM_LINE_START))
+            return i;
+    return record->count;
+}
+
+static void find_closing(Finish *f)
+{
+    bool moved = f->play->nodes > 0 || f->play->broken;
+    f->closing_end = aise_closing_find(f->record, moved ? f->play->moves_end : f->heading->first);
 }
 
 static void take_note(Finish *f, const AiseItem *item, AisePlyRecord *ply)

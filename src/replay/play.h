@@ -21,7 +21,8 @@ enum { /* AiseLink.flags: what finish looks at again */
     AISE_FLAG_EFFECTS = 256,    /* O/R effects or parentheses against the board */
     AISE_FLAG_SECOND_HALF = 512,
     AISE_FLAG_CLOCK = 1024,     /* so many quiet plies that a draw may be claimed */
-    AISE_FLAG_REPEATED = 2048   /* the position stands for the third time */
+    AISE_FLAG_REPEATED = 2048,  /* the position stands for the third time */
+    AISE_FLAG_PLUS = 4096       /* a check marked where the variant knows none: counts in inference only */
 };
 
 /* Beside each AisePlyRecord, same index. */
@@ -34,7 +35,7 @@ typedef struct AiseLink {
     uint32_t died;     /* item at which the last reading through it broke; 0 alive */
     uint16_t branches; /* children alive, when it has several */
     uint16_t flags;
-    uint32_t clock;    /* plies after it that no position before can have */
+    uint32_t clock;    /* after the ply */
     uint64_t key;      /* of the men's placement after the ply, at the end of a turn; else 0 */
 } AiseLink;
 

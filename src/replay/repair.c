@@ -420,9 +420,11 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     AisePosition p;
     size_t resume;
     mend->total = UINT32_MAX;
-    if (mend->kind == AISE_MEND_NUMBER) { /* read again at once */
+    if (mend->kind == AISE_MEND_NUMBER) {
         mend->whole = true;
-        mend->total = mend->cost + aise_odd_cost(&x->slot[x->broke].odd);
+        mend->whole = aise_mend_verify(x, mend) && mend->whole;
+        if (!mend->whole)
+            mend->total = UINT32_MAX;
         return;
     }
     if (!begin_trial(x, mend, &p, &resume))
@@ -547,15 +549,16 @@ void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *hea
 {
     AiseRepair *x = mender(r);
     size_t plies = r->play->reading[0].plies;
-    size_t room = (plies < AISE_REPAIR_SLOTS_MAX ? plies : AISE_REPAIR_SLOTS_MAX) + 2 + AHEAD + 2 * AISE_REPAIR_TEXTS_MAX;
+    size_t room = (plies < AISE_REPAIR_SLOTS_MAX ? plies : AISE_REPAIR_SLOTS_MAX) + 2 + AHEAD + AISE_REPAIR_TEXTS_MAX;
     x->record = record;
     x->heading = heading;
     x->v = r->play->variant;
     x->letters = r->play->letters;
     x->mends = x->slots = 0;
     x->listed = x->played = 0;
+    x->texts = 0;
     x->slot = aise_arena_alloc(&r->arena, room * sizeof *x->slot);
-    aise_habit_read(&x->habit, record, x->letters);
+    aise_habit_read(&x->habit, x->v, record, x->letters);
     take_played(x, plies);
     take_rest(x);
     list_all(x);

@@ -12,7 +12,7 @@
 #define AISE_REPAIR_LISTED_MAX 250000 /* lawful plies compared with the text, in all */
 #define AISE_REPAIR_PLAYED_MAX 400000 /* plies played in trials, in all */
 #define AISE_REPAIR_READ_MAX 24      /* corrected texts read again from the start */
-#define AISE_REPAIR_TEXTS_MAX 24     /* stretches of prose before the break that may be moves with a slip */
+#define AISE_REPAIR_TEXTS_MAX 24     /* words in prose before the break that may be plies with a slip */
 
 /* ---- what a typist does ---- */
 
@@ -72,7 +72,7 @@ typedef struct AiseHabit {
     const char *letters;   /* by AiseKind */
 } AiseHabit;
 
-void aise_habit_read(AiseHabit *habit, const AiseRecord *record, AiseLetters letters);
+void aise_habit_read(AiseHabit *habit, const AiseVariant *v, const AiseRecord *record, AiseLetters letters);
 
 /* ---- written plies ---- */
 typedef struct AiseSlot {
@@ -128,6 +128,7 @@ struct AiseRepair {
     AiseMend *mend;
     size_t mends, capacity;
     uint64_t listed, played;
+    unsigned texts;      /* words looked at */
     AiseBuffer text;     /* a corrected text */
 };
 

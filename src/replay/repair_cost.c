@@ -152,7 +152,7 @@ static char reduced(unsigned char sign)
         return ':';
     if (sign == 'O' || sign == 'o')
         return '0';
-    return sign < ' ' ? ' ' : sign >= 127 ? '?' : (char)sign;
+    return sign < ' ' ? ' ' : sign >= 127 ? '~' : (char)sign;
 }
 
 void aise_typed_read(AiseTyped *typed, const char *text, size_t length)
@@ -164,7 +164,7 @@ void aise_typed_read(AiseTyped *typed, const char *text, size_t length)
         size_t dash = dash_length(at, end);
         unsigned char sign = *at;
         at += dash > 0 ? dash : 1;
-        if (dash > 0 || sign == '(' || sign == ')' || sign == '=' || (sign >= 0x80 && sign < 0xc0))
+        if (dash > 0 || strchr("()=+#!?", sign) != NULL || (sign >= 0x80 && sign < 0xc0))
             continue;
         bool blank = reduced(sign) == ' ', after_slash = typed->length > 0 && typed->sign[typed->length - 1] == '/';
         if (blank && (after_slash || (at < end && (*at == '/' || *at == ' '))))

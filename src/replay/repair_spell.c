@@ -44,7 +44,18 @@ static bool names_origin(const char *token, size_t length)
     return ranks > 1;
 }
 
-void aise_habit_read(AiseHabit *habit, const AiseRecord *record, AiseLetters letters)
+static bool is_slash(const AiseItem *item)
+{
+    return item->kind == AISE_ITEM_JOIN && item->value == AISE_SIGN_SLASH;
+}
+
+/* Where slashes join agent and patient, both squares say nothing of a writer's habit. */
+static bool beside_slash(const AiseRecord *record, size_t i)
+{
+    return (i > 0 && is_slash(&record->items[i - 1])) || (i + 1 < record->count && is_slash(&record->items[i + 1]));
+}
+
+void aise_habit_read(AiseHabit *habit, const AiseVariant *v, const AiseRecord *record, AiseLetters letters)
 {
     unsigned colons = 0, crosses = 0, lengthy = 0, patients = 0, pawns = 0, tokens = 0, origins = 0;
     bool english = letters == AISE_LETTERS_ENGLISH;
@@ -57,13 +68,15 @@ void aise_habit_read(AiseHabit *habit, const AiseRecord *record, AiseLetters let
         size_t length = item->span.end - item->span.begin - item->extra;
         if (*token == '0' || *token == 'O' || *token == 'o')
             read_castling(habit, token, length);
-        tokens++;
-        origins += names_origin(token, length);
+        if (v->slash == AISE_JOIN_PLY || !beside_slash(record, i)) {
+            tokens++;
+            origins += names_origin(token, length);
+        }
         colons += memchr(token, ':', length) != NULL;
         crosses += memchr(token, 'x', length) != NULL;
         habit->equals = habit->equals || memchr(token, '=', length) != NULL;
         habit->parenthesised = habit->parenthesised || (length > 3 && memchr(token + 3, '(', length - 3) != NULL);
-        if (i > 0 && record->items[i - 1].kind == AISE_ITEM_JOIN && record->items[i - 1].value == AISE_SIGN_SLASH) {
+        if (i > 0 && is_slash(&record->items[i - 1])) {
             patients++;
             pawns += *token == 'P';
             lengthy += length >= 4;

@@ -231,6 +231,8 @@ bool aise_mend_verify(AiseRepair *x, AiseMend *mend)
 
 /* ---- text that may be moves ---- */
 
+enum { SLIPS_A_LINE = 2, LOOKED_MOST = 4000 };
+
 static const char stand_in[] = "a1a1"; /* shaped like a ply, never lawful */
 
 /* Where a word ends: at a blank, a separator or the end of the text item. */
@@ -268,7 +270,7 @@ static void take_word(AiseRepair *x, AiseSpan span)
     Again again = {.x = x, .kept = true};
     AisePlay *play = x->r->trial;
     const uint32_t length = sizeof stand_in - 1;
-    if (!read_again(&again, patched(x, span, stand_in)) || again.copy.text == NULL)
+    if (x->texts++ >= AISE_REPAIR_TEXTS_MAX || !read_again(&again, patched(x, span, stand_in)) || again.copy.text == NULL)
         return;
     AiseRecord *record = aise_arena_alloc(&x->r->arena, sizeof *record);
     *record = again.copy;
@@ -345,39 +347,161 @@ static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosi
     }
 }
 
-/* The text item may be moves from its beginning, or from behind a number, but for one slip. */
+/* Nearly all of it are signs of plies, and not much of it. */
+static bool plausible(const char *text, AiseSpan word)
+{
+    unsigned foreign = 0;
+    for (uint32_t at = word.begin; at < word.end; at++)
+        foreign += strchr("RDTACPKQNBEabcdefgh0123456789:x-=()/+#!?Oo.", text[at]) == NULL;
+    return word.end > word.begin && word.end - word.begin <= 16 && foreign <= 1 + (word.end - word.begin > 6);
+}
+
+/* No sign of a square stands twice, no man's letter in the middle. */
+static bool is_shaped(const char *text, AiseSpan word)
+{
+    unsigned files = 0;
+    for (uint32_t at = word.begin; at < word.end; at++) {
+        char sign = text[at], before = at > word.begin ? text[at - 1] : '\0';
+        files += sign >= 'a' && sign <= 'h';
+        if (sign == before && sign != '0' && sign != 'O')
+            return false;
+        if (before >= '1' && before <= '8' && sign >= '1' && sign <= '8')
+            return false;
+    }
+    return files <= 3;
+}
+
+/* A number, a ply or nothing: no slip. */
+static bool is_sound(const AiseRepair *x, AiseSpan word)
+{
+    const char *text = x->record->text;
+    AiseWritten w;
+    while (word.end > word.begin && strchr("+#!?.", text[word.end - 1]) != NULL)
+        word.end--;
+    while (word.begin < word.end && text[word.begin] >= '0' && text[word.begin] <= '9')
+        word.begin++;
+    return word.begin == word.end ||
+           (is_shaped(text, word) && aise_written_ply(text + word.begin, word.end - word.begin, x->letters, &w));
+}
+
+/* A word, with what hangs on it by slashes where they do not join plies. */
+static void try_word(AiseRepair *x, AiseSpan word, uint32_t end)
+{
+    const char *text = x->record->text;
+    if (plausible(text, word))
+        take_word(x, word);
+    bool hangs = x->v->slash == AISE_JOIN_PATIENT || x->v->slash == AISE_JOIN_AFFECTED;
+    if (!hangs || word.end == end || text[word.end] != '/')
+        return;
+    while (word.end < end && strchr(" \t,;", text[word.end]) == NULL)
+        word.end++;
+    if (plausible(text, word))
+        take_word(x, word);
+}
+
+/* A word that a blank has cut in two. */
+static void try_two_words(AiseRepair *x, AiseSpan word, uint32_t end)
+{
+    const char *text = x->record->text;
+    if (word.end == end || text[word.end] != ' ' || word.end - word.begin > 3)
+        return;
+    word.end = word_end(text, word.end + 1, end);
+    if (plausible(text, word))
+        take_word(x, word);
+}
+
+/* What stands glued before the item belongs to its first word. */
+static uint32_t glued_begin(const AiseRecord *record, size_t i)
+{
+    uint32_t begin = record->items[i].span.begin;
+    while (i-- > 0 && record->items[i].span.end == begin &&
+           (record->items[i].kind == AISE_ITEM_PLY || record->items[i].kind == AISE_ITEM_BAD_PLY ||
+            record->items[i].kind == AISE_ITEM_SKIPPED))
+        begin = record->items[i].span.begin;
+    return begin;
+}
+
+/* A line of prose that may be moves but for one or two words. */
+static void take_line(AiseRepair *x, uint32_t begin, uint32_t end)
+{
+    const char *text = x->record->text;
+    AiseSpan bad[SLIPS_A_LINE];
+    unsigned count = 0;
+    for (uint32_t at = begin; at < end;) {
+        at += number_length(text, at, end);
+        AiseSpan word = {at, word_end(text, at, end)};
+        if (!is_sound(x, word)) {
+            if (count == SLIPS_A_LINE || !plausible(text, word))
+                return;
+            bad[count++] = word;
+        }
+        at = word.end + 1;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        try_word(x, bad[i], end);
+        try_two_words(x, bad[i], end);
+    }
+}
+
 static void take_text(AiseRepair *x, size_t i, const AisePosition *p)
 {
     const AiseItem *item = &x->record->items[i];
-    const char *text = x->record->text;
-    uint32_t at = item->span.begin, end = item->span.end;
-    take_number(x, at, end, p);
-    if (item->flags & AISE_ITEM_LINE_START)
-        at += number_length(text, at, end);
-    uint32_t first = word_end(text, at, end);
-    if (first > at && first - at < 14)
-        take_word(x, (AiseSpan){at, first});
-    if (first < end && text[first] == ' ' && first - at < 4) {
-        uint32_t second = word_end(text, first + 1, end);
-        if (second > first + 1 && second - at < 14)
-            take_word(x, (AiseSpan){at, second});
+    uint32_t begin = item->span.begin, end = item->span.end;
+    take_number(x, begin, end, p);
+    if (item->flags & AISE_ITEM_LINE_START) {
+        take_line(x, begin, end);
+        return;
+    }
+    uint32_t number = number_length(x->record->text, begin, end);
+    AiseSpan word = {number > 0 ? begin + number : glued_begin(x->record, i), 0};
+    word.end = word_end(x->record->text, begin + number, end);
+    try_word(x, word, end);
+    try_two_words(x, word, end);
+}
+
+/* A turn number that stands where none is due may be what is left of a ply. */
+static bool is_stray_number(const AiseRepair *x, size_t i)
+{
+    const AisePlay *play = x->r->play;
+    const AiseItem *item = &x->record->items[i];
+    if (item->kind != AISE_ITEM_NUMBER || item->extra > 1)
+        return false;
+    if (i == play->break_item || (i > 0 && item[-1].kind == AISE_ITEM_NUMBER))
+        return true;
+    for (size_t k = 0; k < play->slips; k++)
+        if (play->slip[k].item == i)
+            return !(item->flags & AISE_ITEM_LINE_START);
+    return false;
+}
+
+static void take_item(AiseRepair *x, size_t i, const AisePosition *p)
+{
+    const AiseItem *item = &x->record->items[i];
+    if (item->kind == AISE_ITEM_TEXT) {
+        take_text(x, i, p);
+    } else if (item->kind == AISE_ITEM_SKIPPED && i + 1 < x->record->count && !(item->flags & AISE_ITEM_GAP)) {
+        uint32_t begin = glued_begin(x->record, i);
+        try_word(x, (AiseSpan){begin, word_end(x->record->text, item->span.begin, x->record->length)}, x->record->length);
+    } else if (is_stray_number(x, i)) {
+        AiseSpan digits = item->span;
+        while (digits.end > digits.begin && (x->record->text[digits.end - 1] < '0' || x->record->text[digits.end - 1] > '9'))
+            digits.end--;
+        take_word(x, digits);
     }
 }
 
 void aise_repair_texts(AiseRepair *x)
 {
     const AiseRecord *record = x->record;
-    size_t k = x->broke, taken = 0;
-    for (size_t i = x->r->play->break_item; i-- > 0 && taken < AISE_REPAIR_TEXTS_MAX;) {
+    size_t k = x->broke;
+    size_t i = x->r->play->break_item < record->count ? x->r->play->break_item + 1 : record->count;
+    for (unsigned looked = 0; i-- > 0 && x->texts < AISE_REPAIR_TEXTS_MAX && looked < LOOKED_MOST; looked++) {
         if (record->items[i].kind == AISE_ITEM_HEADER || record->items[i].kind == AISE_ITEM_TAG)
             return;
         while (k > 0 && x->slot[k - 1].item > i)
             k--;
-        if (record->items[i].kind != AISE_ITEM_TEXT)
-            continue;
         size_t before = x->slots;
-        take_text(x, i, &x->slot[k].before);
-        taken++;
+        take_item(x, i, &x->slot[k].before);
         for (; before < x->slots; before++)
             aise_list_replacements(x, before, 1);
     }

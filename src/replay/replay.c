@@ -95,6 +95,16 @@ static void keep_credit(AiseReplay *r, const AiseRecord *record, AiseSpan span)
     aise_buffer_add(&r->annotator, record->text + name.begin, name.end - name.begin);
 }
 
+/* Line and column of an item outside games; `at` and `line` go on from the item before. */
+static uint64_t outside_line(const AiseReplay *r, const AiseRecord *record, uint32_t begin, uint32_t *at, uint64_t *line)
+{
+    for (; *at < begin; (*at)++)
+        *line += line_break(record->text, record->length, *at);
+    uint64_t place = *line, column = 1;
+    aise_original_place(r, record, begin, &place, &column);
+    return place;
+}
+
 void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
 {
     uint64_t line = record->line;
@@ -103,8 +113,6 @@ void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
         const AiseItem *item = &record->items[i];
         if (item->kind == AISE_ITEM_BLANK)
             continue;
-        for (; at < item->span.begin; at++)
-            line += line_break(record->text, record->length, at);
         const AiseVariant *title = NULL;
         if (item->kind == AISE_ITEM_TEXT && (item->flags & AISE_ITEM_LINE_START))
             title = aise_title_find(record->text, item->span);
@@ -115,9 +123,7 @@ void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
         } else if (item->kind == AISE_ITEM_CREDIT) {
             keep_credit(r, record, item->span);
         } else {
-            uint64_t place = line, column = 1;
-            aise_original_place(r, record, item->span.begin, &place, &column);
-            add_stretch(r, place);
+            add_stretch(r, outside_line(r, record, item->span.begin, &at, &line));
         }
     }
 }
@@ -125,7 +131,7 @@ void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
 /* ---- letters ---- */
 
 /* The first letter that only one language has decides; none: the tags', else Italian. */
-static AiseLetters guess_letters(const AiseRecord *record, const AiseHeading *heading)
+AiseLetters aise_guess_letters(const AiseRecord *record, const AiseHeading *heading)
 {
     for (size_t i = heading->first; i < record->count; i++) {
         if (record->items[i].kind != AISE_ITEM_PLY)
@@ -144,7 +150,7 @@ static AiseLetters guess_letters(const AiseRecord *record, const AiseHeading *he
 /* ---- trials ---- */
 
 /* Sets the start position for a variant; false with a finding when the tags' position is refused. */
-static bool set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseVariant *v)
+bool aise_set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseVariant *v)
 {
     r->set_up = false;
     if (r->usual_of != v)
@@ -168,20 +174,7 @@ static bool set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading
     return true;
 }
 
-/* How far a play came: whole games first, then plies, then fewer things to complain of. */
-static uint64_t merit(const AisePlay *play)
-{
-    uint64_t plies = play->reading[0].plies, slips = play->slips;
-    uint32_t leaf = play->broken ? play->broken_leaf : play->reading[0].leaf;
-    for (; leaf != AISE_NO_NODE; leaf = play->link[leaf].parent)
-        slips += (play->link[leaf].flags & (AISE_FLAG_JOIN | AISE_FLAG_CUT | AISE_FLAG_CHECK | AISE_FLAG_SIGN |
-                                            AISE_FLAG_EFFECTS | AISE_FLAG_MUTATION | AISE_FLAG_CHOICE)) != 0;
-    if (slips > 0xffff)
-        slips = 0xffff;
-    return (plies << 17) + ((uint64_t)(play->broken == AISE_BREAK_NONE) << 16) + (0xffff - slips);
-}
-
-static void swap_plays(AiseReplay *r)
+void aise_swap_plays(AiseReplay *r)
 {
     AisePlay *play = r->play;
     r->play = r->trial;
@@ -198,62 +191,14 @@ static AiseLetters other_letters(AiseLetters letters)
 static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, bool played)
 {
     const AiseVariant *v = heading->variant;
-    AiseLetters letters = guess_letters(record, heading);
+    AiseLetters letters = aise_guess_letters(record, heading);
     if (!played)
         aise_play_record(r->play, v, letters, record, heading->first, &r->start);
     if (r->play->broken == AISE_BREAK_NONE)
         return;
     aise_play_record(r->trial, v, other_letters(letters), record, heading->first, &r->start);
-    if (merit(r->trial) > merit(r->play))
-        swap_plays(r);
-}
-
-/* Nothing names the variant: the one under which most replays (NOTATION 3.4). PGN without a tag is orthodox if it can.
-   False: its play is not in r->play, because no variant knows the start position. */
-static bool infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading)
-{
-    AiseLetters letters = guess_letters(record, heading);
-    const AiseVariant *best = NULL;
-    uint64_t best_merit = 0;
-    size_t ties = 0;
-    AiseBuffer *names = &r->scratch;
-    names->length = 0;
-    for (size_t i = 0; aise_variants[i] != NULL; i++) {
-        const AiseVariant *v = aise_variants[i];
-        size_t findings = r->findings;
-        bool set = set_start(r, record, heading, v);
-        r->findings = findings;
-        if (!set)
-            continue;
-        aise_play_record(r->trial, v, letters, record, heading->first, &r->start);
-        if (i == 0 && heading->has_tags && r->trial->broken == AISE_BREAK_NONE) {
-            best = v;
-            swap_plays(r);
-            break;
-        }
-        uint64_t m = merit(r->trial);
-        if (best != NULL && m == best_merit) {
-            ties++;
-            aise_buffer_text(names, ", ");
-            aise_buffer_text(names, v->id);
-        }
-        if (best == NULL || m > best_merit) {
-            best = v;
-            best_merit = m;
-            ties = 0;
-            names->length = 0;
-            aise_buffer_text(names, v->id);
-            swap_plays(r);
-        }
-    }
-    heading->variant = best != NULL ? best : aise_variants[0];
-    if (ties > 0 && record->count > heading->first) {
-        AiseFinding *f = aise_replay_finding(r, AISE_CODE_H204, record->items[heading->first].span);
-        aise_finding_text(r, f, names->bytes, names->length);
-        aise_finding_text(r, f, best->id, strlen(best->id));
-        f->has_hint = true;
-    }
-    return best != NULL;
+    if (aise_play_merit(r->trial) > aise_play_merit(r->play))
+        aise_swap_plays(r);
 }
 
 /* A bare turn 1 that does not bind at all, with prose behind it, was a worked example or an article of rules. */
@@ -264,8 +209,7 @@ static bool is_talk(const AiseHeading *heading, const AisePlay *play, const Aise
     return heading->first < record->count && !(record->items[heading->first].flags & AISE_ITEM_ALL_MOVES);
 }
 
-/* Places before the record are behind us; the last of them still holds at its start. */
-static void forget_places(AiseReplay *r, const AiseRecord *record)
+void aise_places_forget(AiseReplay *r, const AiseRecord *record)
 {
     size_t past = 0;
     while (past + 1 < r->places && r->place[past + 1].offset <= record->offset)
@@ -279,7 +223,7 @@ static void forget_places(AiseReplay *r, const AiseRecord *record)
 void aise_replay_record(AiseReplay *r, const AiseRecord *record)
 {
     if (r->places > 0)
-        forget_places(r, record);
+        aise_places_forget(r, record);
     aise_arena_reset(&r->arena);
     r->findings = 0;
     if (!record->has_game) {
@@ -293,8 +237,8 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
         heading.variant = r->forced;
     else if (heading.variant == NULL)
         heading.variant = r->title;
-    bool played = heading.variant == NULL && infer(r, record, &heading);
-    if (!set_start(r, record, &heading, heading.variant)) {
+    bool played = heading.variant == NULL && aise_infer(r, record, &heading);
+    if (!aise_set_start(r, record, &heading, heading.variant)) {
         heading.refused = heading.first < record->count ? heading.first : 0;
         heading.first = record->count;
     }

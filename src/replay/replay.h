@@ -74,7 +74,36 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record);
 /* The text is over: tells the last stretch outside games. */
 void aise_replay_end(AiseReplay *r);
 
+/* ---- one text read by several replays ---- */
+
+/* What goes from record to record. */
+typedef struct AiseReplayContext {
+    const AiseVariant *title;
+    size_t game_number;
+    uint64_t stretch_first, stretch_last, stretch_lines;
+    AiseBuffer annotator;
+} AiseReplayContext;
+
+void aise_context_init(AiseReplayContext *context);
+void aise_context_free(AiseReplayContext *context);
+/* Copies; memory is the replay's guard's business. */
+void aise_context_take(AiseReplayContext *context, const AiseReplay *r);
+void aise_context_set(AiseReplay *r, const AiseReplayContext *context);
+bool aise_context_same(const AiseReplayContext *a, const AiseReplayContext *b);
+/* What was foreseen as `guess` turned out to be `truth`: mends what was foreseen further on from that guess. */
+void aise_context_mend(AiseReplayContext *later, const AiseReplayContext *guess, const AiseReplayContext *truth,
+                       AiseGuard *guard);
+/* Brings the context behind the record by its shape alone, without playing it: right but where the play finds that what
+   looks like moves is talk. Tells nothing. */
+void aise_replay_foresee(AiseReplay *r, const AiseRecord *record);
+
 /* ---- between the files of this folder ---- */
+
+/* Where the text of a game ends whose moves end before item `moves_end`: behind the closing comment, if an empty line, a
+   title or another game bounds it. */
+size_t aise_closing_find(const AiseRecord *record, size_t moves_end);
+/* Places before the record are behind us; the last of them still holds at its start. */
+void aise_places_forget(AiseReplay *r, const AiseRecord *record);
 
 /* What a record says before its first move. */
 typedef struct AiseHeading {
@@ -110,6 +139,18 @@ void aise_finding_side(AiseFinding *f, unsigned side);
 void aise_finding_fix(AiseReplay *r, AiseFinding *f, AiseSpan span, const char *text);
 /* Fills line, column, length and source line of all findings; sorts them by place. */
 void aise_findings_place(AiseReplay *r, const AiseRecord *record);
+
+/* The letters the record's men most likely bear. */
+AiseLetters aise_guess_letters(const AiseRecord *record, const AiseHeading *heading);
+/* Sets r->start for a variant; false, with a finding, when the tags' position is refused. */
+bool aise_set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseVariant *v);
+/* Exchanges r->play and r->trial. */
+void aise_swap_plays(AiseReplay *r);
+/* How far a play came: plies first, then whole games, then fewer things to complain of. */
+uint64_t aise_play_merit(const AisePlay *play);
+/* Finds heading->variant by playing under all variants; ties are told. The winner's play is then in r->play; false: it is
+   not, because no variant knows the start position. */
+bool aise_infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading);
 
 /* Where decoded and original text differ, moves line and column to the original's; else leaves them. */
 void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t at, uint64_t *line, uint64_t *column);

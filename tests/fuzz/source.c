@@ -74,7 +74,8 @@ static void check_source(const char *name, const char *bytes, size_t length)
     AiseGuard guard;
     Seen seen = {.lines = 1};
     char message[400];
-    const AiseSourceSink sink = {&seen, on_begin, on_text, on_finding, on_map, on_end, NULL};
+    const AiseSourceSink sink = {.context = &seen, .begin = on_begin, .text = on_text, .finding = on_finding, .map = on_map,
+                                 .end = on_end};
     MUST(setjmp(guard.jump) == 0);
     for (size_t i = 0; i < length; i++)
         seen.lines += bytes[i] == '\n' || bytes[i] == '\r';

@@ -76,7 +76,7 @@ def perft_rows(build, rule):
 
 def properties(build, rule):
     output, good = run(rule, build + '/property', '--games', '2')
-    variants = re.findall(r'^(\S+) +\d+ good, [1-9]\d* bad', output, re.M)
+    variants = re.findall(r'^(\S+) .* checks, [1-9]\d* bad', output, re.M)
     return variants or ([] if good else ['property'])
 
 

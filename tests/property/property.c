@@ -1,5 +1,6 @@
 /* property [--games N] [--seed S] [--variant ID]: random games and set-ups of every variant, the program against the
-   reference generator. Prints what differs, with the position, and `N passed, N failed`. */
+   reference generator. Prints what differs, with the position, and `N passed, N failed`: positions that hold, checks
+   that do not. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,6 +32,16 @@ static size_t choose(Trial *t)
     return trial_random(t) % t->plies.count;
 }
 
+/* The reload and every ply; some of them whole. */
+static void check_plies_on(Trial *t, size_t chosen)
+{
+    check_reload(t);
+    for (size_t i = 0; i < t->plies.count; i++)
+        check_ply(t, i, i == chosen);
+    for (unsigned i = 1; i < WHOLE_PLIES; i++)
+        check_ply(t, trial_random(t) % t->plies.count, true);
+}
+
 static void walk(Trial *t, unsigned most)
 {
     AiseUndo undo;
@@ -41,15 +52,13 @@ static void walk(Trial *t, unsigned most)
             return;
         for (unsigned i = 0; i < MADE_UP; i++)
             check_written(t);
-        if (t->plies.count == 0)
-            return;
-        check_reload(t);
-        size_t chosen = choose(t);
-        for (size_t i = 0; i < t->plies.count; i++)
-            check_ply(t, i, i == chosen);
-        for (unsigned i = 1; i < WHOLE_PLIES; i++)
-            check_ply(t, trial_random(t) % t->plies.count, true);
+        size_t chosen = t->plies.count > 0 ? choose(t) : 0;
+        if (t->plies.count > 0)
+            check_plies_on(t, chosen);
         if (t->failed > failed)
+            return;
+        t->passed++;
+        if (t->plies.count == 0)
             return;
         AisePly ply = t->plies.ply[chosen];
         RefPly same = trial_reference(&ply);
@@ -70,7 +79,7 @@ static unsigned long short_run(const AiseVariant *v)
 static void try_variant(Trial *t, const Wish *wish)
 {
     unsigned long games = wish->games > 0 ? wish->games : short_run(t->v);
-    unsigned long long passed = t->passed, failed = t->failed;
+    unsigned long long passed = t->passed, checks = t->checks, failed = t->failed;
 
     for (t->game = 1; t->game <= games; t->game++) {
         t->seed = wish->seed * UINT64_C(0x2545f4914f6cdd1d) + t->game;
@@ -80,7 +89,8 @@ static void try_variant(Trial *t, const Wish *wish)
             if (trial_set_up(t))
                 walk(t, PLIES_FROM_SET_UP);
     }
-    printf("%-22s %9llu good, %llu bad\n", t->v->id, t->passed - passed, t->failed - failed);
+    printf("%-22s %7llu positions, %10llu checks, %llu bad\n", t->v->id, t->passed - passed, t->checks - checks,
+           t->failed - failed);
     fflush(stdout);
 }
 

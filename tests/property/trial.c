@@ -26,7 +26,7 @@ bool trial_check(Trial *t, bool good, const char *format, ...)
     va_list arguments;
 
     if (good) {
-        t->passed++;
+        t->checks++;
         return true;
     }
     if (t->failed++ >= FAILURES_SHOWN)

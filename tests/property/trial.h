@@ -26,7 +26,8 @@ typedef struct Trial {
     RefPlies known;  /* the reference's */
     AisePlies found; /* answers to one written ply */
     SeenKey by_key[KEYS_KEPT], by_identity[KEYS_KEPT];
-    unsigned long long passed, failed;
+    unsigned long long checks, failed; /* single checks; those that failed */
+    unsigned long long passed;         /* positions without failure */
 } Trial;
 
 uint64_t trial_random(Trial *t);

@@ -73,6 +73,10 @@ START_TEST(MP4)
     ck_assert_uint_eq(lawful(v, &p, "a8=R"), 1);
     p = set_up(v, "6k1/8/8/3q4/2B5/8/8/5K2 w - - 0 3", "ml=1");
     ck_forbidden(v, &p, "Bxd5", R601);
+    /* a set-up in which the queen attacks the king already */
+    p = set_up(v, "4k3/8/8/8/Q7/8/8/4K3 w - - 0 3", "ml=1");
+    ck_assert_uint_eq(aise_rules_count(v, &p), 15);
+    ck_forbidden(v, &p, "Kd1", R601);
 }
 END_TEST
 

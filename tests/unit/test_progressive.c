@@ -41,6 +41,11 @@ START_TEST(PR2)
     ck_forbidden(v, &p, "O-O-O", R501);
     p = set_up(v, "3k4/8/8/8/8/8/8/R3K3 w Q - 0 3", "ml=1");
     ck_assert_uint_eq(lawful(v, &p, "O-O-O"), 1);
+    /* no series comes to a check with more than its last ply to play */
+    char error[200];
+    ck_assert(!aise_rules_setup(v, "4k3/8/8/8/8/8/8/K3R3 w - - 0 3", "ml=2", &p, error, sizeof error));
+    ck_assert(!aise_rules_setup(v, "4k3/8/8/8/8/8/8/K3R3 w - - 0 3", NULL, &p, error, sizeof error));
+    ck_assert(aise_rules_setup(v, "4k3/8/8/8/8/8/8/K3R3 w - - 0 3", "ml=1", &p, error, sizeof error));
 }
 END_TEST
 

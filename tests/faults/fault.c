@@ -1,0 +1,260 @@
+/* Lets calls of the program fail on order. Built as a library to preload: AISE_FAULT is one of
+     alloc=N    the N-th allocation fails, whoever asks for it
+     write=N    the N-th write fails: the disk is full     read=N     the N-th read fails: I/O error
+     close=N    the N-th close of a file written to fails  rename=N   the N-th rename fails
+     short      reads and writes get no further than a few bytes, and are interrupted every third time
+   AISE_FAULT_LOG names a file that is told at the end: `fired 0|1`, and `live N`, the blocks that the program's own code
+   or its JSON library have asked for and not given back. */
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define SHOWN __attribute__((visibility("default")))
+
+extern void *__libc_malloc(size_t bytes);
+extern void *__libc_calloc(size_t count, size_t bytes);
+extern void *__libc_realloc(void *old, size_t bytes);
+extern void *__libc_memalign(size_t alignment, size_t bytes);
+extern void __libc_free(void *block);
+
+typedef enum Kind { NOTHING, ALLOC, WRITE, READ, CLOSE, RENAME, SHORT } Kind;
+
+enum { SLOTS = 1 << 18, RANGES = 2 };
+
+static struct {
+    bool ready, fired;
+    Kind kind;
+    unsigned long wanted, count[SHORT + 1];
+    uintptr_t from[RANGES], to[RANGES]; /* code whose blocks are watched */
+    uintptr_t live[SLOTS];              /* hashed by address; 1: was taken out */
+    unsigned long lives;
+    bool written[1024];                 /* descriptors written to */
+    volatile char lock;
+} fault;
+
+static bool due(Kind kind)
+{
+    if (!fault.ready || fault.kind != kind || __sync_add_and_fetch(&fault.count[kind], 1) != fault.wanted)
+        return false;
+    return fault.fired = true;
+}
+
+/* ---- blocks ---- */
+
+static bool is_watched(const void *caller)
+{
+    uintptr_t at = (uintptr_t)caller;
+    for (unsigned i = 0; i < RANGES; i++)
+        if (at >= fault.from[i] && at < fault.to[i])
+            return true;
+    return false;
+}
+
+static void lock(void)
+{
+    while (__sync_lock_test_and_set(&fault.lock, 1))
+        continue;
+}
+
+static void unlock(void)
+{
+    __sync_lock_release(&fault.lock);
+}
+
+static void *watch(void *block, const void *caller)
+{
+    if (block == NULL || !fault.ready || !is_watched(caller))
+        return block;
+    lock();
+    size_t slot = ((uintptr_t)block >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 46;
+    for (size_t i = 0; i < SLOTS; i++) {
+        uintptr_t *place = &fault.live[(slot + i) % SLOTS];
+        if (*place > 1)
+            continue;
+        *place = (uintptr_t)block;
+        fault.lives++;
+        break;
+    }
+    unlock();
+    return block;
+}
+
+/* Was the block watched? */
+static bool forget(const void *block)
+{
+    bool found = false;
+    if (block == NULL || fault.lives == 0)
+        return false;
+    lock();
+    size_t slot = ((uintptr_t)block >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 46;
+    for (size_t i = 0; i < SLOTS && !found; i++) {
+        uintptr_t *place = &fault.live[(slot + i) % SLOTS];
+        if (*place == 0)
+            break;
+        found = *place == (uintptr_t)block;
+        if (found) {
+            *place = 1;
+            fault.lives--;
+        }
+    }
+    unlock();
+    return found;
+}
+
+static void *no_memory(void)
+{
+    errno = ENOMEM;
+    return NULL;
+}
+
+SHOWN void *malloc(size_t bytes)
+{
+    return due(ALLOC) ? no_memory() : watch(__libc_malloc(bytes), __builtin_return_address(0));
+}
+
+SHOWN void *calloc(size_t count, size_t bytes)
+{
+    return due(ALLOC) ? no_memory() : watch(__libc_calloc(count, bytes), __builtin_return_address(0));
+}
+
+SHOWN void *realloc(void *old, size_t bytes)
+{
+    if (due(ALLOC))
+        return no_memory();
+    bool watched = forget(old);
+    void *block = __libc_realloc(old, bytes);
+    return watch(block, watched ? (const void *)fault.from[0] : __builtin_return_address(0));
+}
+
+SHOWN int posix_memalign(void **block, size_t alignment, size_t bytes)
+{
+    *block = due(ALLOC) ? NULL : __libc_memalign(alignment, bytes);
+    return *block == NULL ? ENOMEM : 0;
+}
+
+SHOWN void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    return due(ALLOC) ? no_memory() : __libc_memalign(alignment, bytes);
+}
+
+SHOWN void free(void *block)
+{
+    forget(block);
+    __libc_free(block);
+}
+
+/* ---- files ---- */
+
+/* Shortens a transfer, or says that it was interrupted. */
+static bool hinder(size_t *length)
+{
+    static unsigned long calls;
+    if (!fault.ready || fault.kind != SHORT)
+        return false;
+    fault.fired = true;
+    unsigned long call = __sync_add_and_fetch(&calls, 1);
+    if (call % 3 == 0) {
+        errno = EINTR;
+        return true;
+    }
+    size_t most = 1 + call * 7919 % 600;
+    *length = *length < most ? *length : most;
+    return false;
+}
+
+SHOWN ssize_t read(int fd, void *to, size_t length)
+{
+    if (due(READ)) {
+        errno = EIO;
+        return -1;
+    }
+    return hinder(&length) ? -1 : syscall(SYS_read, fd, to, length);
+}
+
+SHOWN ssize_t write(int fd, const void *from, size_t length)
+{
+    if (due(WRITE)) {
+        errno = ENOSPC;
+        return -1;
+    }
+    if (fd >= 0 && fd < (int)sizeof fault.written)
+        fault.written[fd] = true;
+    return hinder(&length) ? -1 : syscall(SYS_write, fd, from, length);
+}
+
+SHOWN int close(int fd)
+{
+    bool written = fd >= 0 && fd < (int)sizeof fault.written && fault.written[fd];
+    int status = (int)syscall(SYS_close, fd);
+    if (written)
+        fault.written[fd] = false;
+    if (written && due(CLOSE)) {
+        errno = ENOSPC;
+        return -1;
+    }
+    return status;
+}
+
+SHOWN int rename(const char *from, const char *to)
+{
+    if (due(RENAME)) {
+        errno = EACCES;
+        return -1;
+    }
+    return (int)syscall(SYS_rename, from, to);
+}
+
+/* ---- from the environment, to the log ---- */
+
+static int note_range(struct dl_phdr_info *about, size_t size, void *context)
+{
+    (void)size;
+    (void)context;
+    bool program = about->dlpi_name == NULL || about->dlpi_name[0] == '\0';
+    if (!program && strstr(about->dlpi_name, "/libjansson.") == NULL)
+        return 0;
+    for (unsigned i = 0; i < about->dlpi_phnum; i++)
+        if (about->dlpi_phdr[i].p_type == PT_LOAD && (about->dlpi_phdr[i].p_flags & PF_X) != 0) {
+            unsigned range = program ? 0 : 1;
+            fault.from[range] = about->dlpi_addr + about->dlpi_phdr[i].p_vaddr;
+            fault.to[range] = fault.from[range] + about->dlpi_phdr[i].p_memsz;
+        }
+    return 0;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    static const struct {
+        const char *name;
+        Kind kind;
+    } kinds[] = {{"alloc=", ALLOC}, {"write=", WRITE}, {"read=", READ}, {"close=", CLOSE}, {"rename=", RENAME}, {"short", SHORT}};
+    const char *order = getenv("AISE_FAULT");
+    for (size_t i = 0; order != NULL && i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(order, kinds[i].name, strlen(kinds[i].name)) == 0) {
+            fault.kind = kinds[i].kind;
+            fault.wanted = strtoul(order + strlen(kinds[i].name), NULL, 10);
+        }
+    dl_iterate_phdr(note_range, NULL);
+    fault.ready = true;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    const char *path = getenv("AISE_FAULT_LOG");
+    char text[80];
+    fault.ready = false;
+    if (path == NULL)
+        return;
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    int length = snprintf(text, sizeof text, "fired %d\nlive %lu\n", fault.fired, fault.lives);
+    if (fd >= 0 && syscall(SYS_write, fd, text, (size_t)length) == length)
+        syscall(SYS_close, fd);
+}
