@@ -33,7 +33,7 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 
 VERSION := $(shell sed -n 's/^.define AISE_VERSION "\(.*\)"/\1/p' src/aise.h)
-SOVERSION := $(firstword $(subst ., ,$(VERSION)))
+SOVERSION := $(shell sed -n 's/^.define AISE_ABI \(.*\)/\1/p' src/aise.h)
 
 CLANG := $(findstring clang,$(notdir $(CC)))
 B := build$(if $(CLANG),/clang)$(if $(SAN),/san)
@@ -63,8 +63,8 @@ LINK = $(CC) $(CFLAGS) $(HARDEN) $(HARDEN_LINK) $(LDFLAGS)
 SAY = $(if $(V),,@echo '  $@';)
 
 # ---- sources ----
-HOST_SRC := src/board/gen_tables.c src/web/embed.c
-WEB_FILES := src/web/men.svg src/web/page.html src/web/page.css src/web/page.js
+HOST_SRC := src/board/gen_tables.c src/web/embed.c src/web/fill.c
+WEB_FILES := src/web/men.svg src/web/page.html src/web/page.css src/web/player.js src/web/page.js
 GRAMMAR_RE := $(wildcard grammar/*.re)
 GRAMMAR_Y := $(wildcard grammar/*.y)
 MADE_C := $(GRAMMAR_RE:grammar/%.re=$(B)/%.c) $(GRAMMAR_Y:grammar/%.y=$(B)/%.c) $(B)/tables.c $(B)/web.c
@@ -78,9 +78,11 @@ UNIT_SRC := $(wildcard tests/unit/*.c)
 UNIT_OBJ := $(UNIT_SRC:%.c=$(B)/obj/%.o)
 REF_SRC := $(wildcard tests/property/ref*.c)
 REF_OBJ := $(REF_SRC:%.c=$(B)/obj/%.o)
-PROPERTY_SRC := $(filter-out $(REF_SRC) tests/property/alarms.c tests/property/infer.c,$(wildcard tests/property/*.c))
+# Programs of their own, each of one file.
+PROPERTY_ALONE := $(wildcard $(patsubst %,tests/property/%.c,alarms infer damage lost))
+PROPERTY_SRC := $(filter-out $(REF_SRC) $(PROPERTY_ALONE),$(wildcard tests/property/*.c))
 PROPERTY_OBJ := $(PROPERTY_SRC:%.c=$(B)/obj/%.o)
-TEST_PROGRAMS := $(addprefix $(B)/,unit perft property alarms infer)
+TEST_PROGRAMS := $(addprefix $(B)/,unit perft property alarms infer damage lost)
 
 .PHONY: always all deps demo check check-here layers perft bench install uninstall clean
 all: $(B)/aise $(B)/libaise.a $(B)/libaise.so
@@ -94,7 +96,8 @@ $(B)/%.c $(B)/%.h &: grammar/%.y
 	$(SAY)$(BISON) -Wall -Werror --no-lines --defines=$(B)/$*.h -o $(B)/$*.c $<
 $(B)/gen_tables: src/board/gen_tables.c
 $(B)/embed: src/web/embed.c
-$(B)/gen_tables $(B)/embed:
+$(B)/fill: src/web/fill.c
+$(B)/gen_tables $(B)/embed $(B)/fill:
 	@mkdir -p $(@D)
 	$(SAY)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $<
 $(B)/tables.c: $(B)/gen_tables
@@ -137,6 +140,8 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(shell pkg-config --libs check) $(LIBS)
 $(B)/property: $(PROPERTY_OBJ) $(filter-out %/ref_main.o,$(REF_OBJ)) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
+$(B)/damage $(B)/lost: $(B)/%: $(B)/obj/tests/property/%.o $(B)/libaise.a
+	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
 $(B)/alarms $(B)/infer: $(B)/%: $(B)/obj/tests/property/%.o $(B)/obj/tests/bench/style.o $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
 $(B)/ref: $(REF_OBJ)
@@ -161,12 +166,45 @@ check-here: all $(TEST_PROGRAMS)
 layers:
 	@$(PYTHON) tests/layers.py
 
-# The page of `aise show --html` in headless Chromium; `make check` does it too where Chromium is installed.
+# ---- the page that needs no installation: the same C as WebAssembly, without files and threads ----
+DEPS_WEB := clang lld wasi-libc libclang-rt-14-dev-wasm32
+W := build/web
+WASM_CC := clang
+WASM_LEFT_OUT := src/base/archive.c src/base/html.c src/base/lazy.c src/base/output.c
+WASM_SRC := $(filter-out $(HOST_SRC) $(WASM_LEFT_OUT),$(wildcard $(patsubst %,src/%/*.c,base bind board lint listing pgn \
+  replay show web/wasm)) $(wildcard rules/*.c grammar/*.c) src/lib/reader.c src/lib/game.c)
+WASM_OBJ := $(WASM_SRC:%.c=$(W)/obj/%.o) $(MADE_C:$(B)/%.c=$(W)/obj/made/%.o)
+WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi -O2 -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -fvisibility=hidden \
+  -Isrc/web/wasm $(INCLUDES) -Igrammar -MMD -MP
+web:
+	@tests/deps.sh need "$(DEPS_BUILD) $(DEPS_WEB)" "$(DEPS_BUILD) $(DEPS_WEB)"
+	@$(MAKE) $(W)/index.html
+$(W)/obj/%.o: %.c | $(MADE_H)
+	@mkdir -p $(@D)
+	$(SAY)$(WASM_COMPILE) -c -o $@ $<
+$(W)/obj/made/%.o: $(B)/%.c | $(MADE_H)
+	@mkdir -p $(@D)
+	$(SAY)$(WASM_COMPILE) -c -o $@ $<
+$(W)/aise.wasm: $(WASM_OBJ)
+	$(SAY)$(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -o $@ $^ -Wl,-z,stack-size=1048576 -Wl,--stack-first \
+	  -Wl,--max-memory=268435456 -Wl,--strip-all
+$(W)/module.txt: $(W)/aise.wasm
+	$(SAY)gzip -9n < $< | base64 -w 0 > $@
+LIVE := src/web/live.html style=$(W)/style.css men=src/web/men.svg module=$(W)/module.txt worker=src/web/worker.js \
+  sample=corpus/doublemove/castelli-merola.txt player=src/web/player.js script=src/web/live.js
+$(W)/style.css: src/web/page.css src/web/live.css
+	@mkdir -p $(@D)
+	$(SAY)cat $^ > $@
+$(W)/index.html: $(B)/fill $(foreach part,$(LIVE),$(lastword $(subst =, ,$(part))))
+	$(SAY)$(B)/fill $(LIVE) > $@
+
+# The pages in headless Chromium; `make check` does it too where Chromium is installed.
 web-check:
-	@tests/deps.sh need "$(DEPS_BUILD) chromium python3" "$(DEPS_BUILD) chromium python3"
-	@$(MAKE) $(B)/aise >&2
+	@tests/deps.sh need "$(DEPS_BUILD) $(DEPS_WEB) chromium python3" "$(DEPS_BUILD) $(DEPS_WEB) chromium python3"
+	@$(MAKE) $(B)/aise $(W)/index.html >&2
 	@$(PYTHON) tests/web/show.py $(B)/aise
-.PHONY: web-check
+	@$(PYTHON) tests/web/live.py $(B)/aise $(W)/index.html
+.PHONY: web web-check
 
 perft: $(B)/perft $(B)/aise
 	@$(B)/perft $(wildcard rules/perft/*.perft)
@@ -211,12 +249,12 @@ mutants:
 clean:
 	rm -rf build
 
--include $(shell find $(B)/obj $(B)/pic -name '*.d' 2>/dev/null)
+-include $(shell find $(B)/obj $(B)/pic $(W)/obj -name '*.d' 2>/dev/null)
 
 # ---- nothing breaks it ----
 # Each target of tests/fuzz/ for TIME seconds from a fresh corpus, by clang's libFuzzer with ASan and UBSan.
 # FUZZ=convert: only that one. What it finds is minimised into tests/fuzz/regress/TARGET/, which `make check` replays.
-FUZZ ?= grammar convert roundtrip position written page archive
+FUZZ ?= grammar convert roundtrip report position written page archive
 TIME ?= 600
 FUZZ_B := build/fuzz
 FUZZ_SRC := $(filter-out tests/fuzz/driver.c tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
@@ -232,4 +270,27 @@ $(B)/fuzz-%: $(B)/obj/fuzz/%.o $(FUZZ_OBJ) $(B)/libaise.a
 	$(SAY)$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 $(B)/replay: $(FUZZ_OBJ) $(B)/obj/tests/fuzz/replay.o $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
-.PHONY: fuzz
+
+# Preloaded, it lets allocations, reads and writes fail on order.
+$(B)/fault.so: tests/faults/fault.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -std=c11 -D_GNU_SOURCE -O2 $(WARNINGS) -fPIC -shared -o $@ $< -ldl
+# Every N-th failure of every command; inputs of every size and kind of mischief.
+faults: $(B)/aise $(B)/fault.so
+	@$(PYTHON) tests/faults/faults.py $(B)/aise $(B)/fault.so --all
+	@$(PYTHON) tests/faults/files.py $(B)/aise
+	@$(PYTHON) tests/faults/large.py $(B)/aise
+soak: faults
+check-here: $(B)/replay $(B)/fault.so
+
+# Static analysis: cppcheck, clang-tidy, clang's analyser; and what no source may call.
+lint-code: $(MADE_C) $(MADE_H) $(B)/aise
+	@tests/deps.sh need "$(DEPS_BUILD) cppcheck clang-tidy clang-tools" "$(DEPS_BUILD) cppcheck clang-tidy clang-tools"
+	@$(PYTHON) tests/lint/lint.py $(B) "$(BASE) -Igrammar $(LIBRARY_CFLAGS)"
+# Lines and branches that `make check` runs, per file (gcov).
+coverage:
+	@$(MAKE) B=build/coverage CFLAGS='-O0 -g --coverage -DAISE_COVERAGE' HARDEN= LDFLAGS=--coverage check-here; \
+	  $(PYTHON) tests/lint/coverage.py build/coverage
+valgrind: $(B)/aise
+	@$(PYTHON) tests/faults/valgrind.py $(B)/aise
+.PHONY: fuzz faults lint-code coverage valgrind

@@ -66,9 +66,13 @@ stroke   = [:x] | dash;
 body     = actor ([a-h] | [1-8] | square)? stroke? square | ([a-h] | square) stroke? square | square;
 single   = body ("E" | "=" man | "="? "(" man ")")?;
 castling = [0Oo] dash? [0Oo] (dash? [0Oo])?;
-number   = [1-9][0-9]{0,3};
+number   = [1-9][0-9]{0,6};
 versus   = blank? dash blank? | ":";
 half     = "1/2" | "\xC2\xBD" | "0"[,.]"5";
+day      = [0-9]{1,2};
+year     = [0-9]{4} | [0-9]{2};
+roman    = [IVX]{1,4};
+date     = day "/" day ("/" year)? | day "." day "." year? | day "." roman ("." year)? | day "-" day "-" year;
 */
 
 size_t aise_blank_length(const unsigned char *at)
@@ -177,7 +181,7 @@ static bool plain_ply(const unsigned char *at)
 static bool number_begins(const unsigned char *at)
 {
     const unsigned char *digits = at;
-    while (*at >= '0' && *at <= '9' && at - digits < 5)
+    while (*at >= '0' && *at <= '9' && at - digits < 8)
         at++;
     return at > digits && *at == '.';
 }
@@ -295,12 +299,14 @@ static int lone_man(AiseLexer *lx, const unsigned char *at)
     return OPEN_PARENTHESIS;
 }
 
-/* Digits without a dot are a turn number if a ply follows. */
+/* Digits without a dot are a turn number if a ply follows; without a gap only a plain one. */
 static int bare_number(AiseLexer *lx, const unsigned char *at)
 {
     const unsigned char *next = skip_blanks(at);
+    while (*next == '|')
+        next = skip_blanks(next + 1);
     bool unsigned_capture = (class[next[0]] & class[next[1]] & IS_FILE) && (class[next[2]] & IS_RANK); /* `11 gh3` */
-    if (next == at || !(ply_begins(next) || unsigned_capture))
+    if (next == at ? !plain_ply(at) : !(ply_begins(next) || unsigned_capture))
         return word(lx);
     lx->cursor = at;
     return TOKEN(NUMBER);
@@ -365,6 +371,33 @@ static int nag(AiseLexer *lx, const unsigned char *at)
     return TOKEN(NAG);
 }
 
+/* A date, or days for thinking, between the moves of a correspondence game. */
+static int days(AiseLexer *lx, const unsigned char *at)
+{
+    if (class[*at] & IS_WORD)
+        return word(lx);
+    lx->extra = 3;
+    lx->cursor = at;
+    return TOKEN(COMMENT);
+}
+
+/* The same if it can be one: else a turn number, or a word. */
+static int date(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *sign = lx->token;
+    unsigned part[2] = {0, 0};
+    for (; *sign >= '0' && *sign <= '9'; sign++)
+        part[0] = part[0] * 10 + (unsigned)(*sign - '0');
+    for (const unsigned char *next = sign + 1; *next >= '0' && *next <= '9'; next++)
+        part[1] = part[1] * 10 + (unsigned)(*next - '0');
+    bool ends = !(class[*at] & IS_WORD) && !ply_begins(at) && *at != '.' && *at != '/' && *at != '-';
+    if (part[0] >= 1 && part[0] <= 31 && part[1] <= 12 && ends && (part[1] >= 1 || sign[1] > '9'))
+        return days(lx, at);
+    if (*sign != '.' || *lx->token == '0')
+        return word(lx);
+    return number(lx, sign + 1, 1);
+}
+
 static int found(AiseLexer *lx, const unsigned char *at, int token)
 {
     lx->cursor = at;
@@ -396,10 +429,13 @@ gap:
     "1" versus "0"                         { return result(lx, at, AISE_RESULT_WHITE); }
     "0" versus "1"                         { return result(lx, at, AISE_RESULT_BLACK); }
     half (versus half)?                    { return result(lx, at, AISE_RESULT_DRAW); }
+    date                                   { return date(lx, at); }
+    "[" blank* (date | [0-9]{1,3} 'g'{0,2}) blank* "]" | [0-9]{1,2} "g"{1,2} { return days(lx, at); }
     "*"                                    { return result(lx, at, AISE_RESULT_UNKNOWN); }
     "/" | "\xE2\x81\x84" | "\xE2\x88\x95"  { return separator(lx, at, AISE_SIGN_SLASH); }
     "//"                                   { return separator(lx, at, AISE_SIGN_DOUBLE_SLASH); }
     ","                                    { return separator(lx, at, AISE_SIGN_COMMA); }
+    "|"+                                   { return separator(lx, at, AISE_SIGN_COLUMN); }
     ";"                                    { return found(lx, at, SEMICOLON); }
     [!?]+ | [+#]+                          { return detached_mark(lx, at); }
     "$" [0-9]{1,4}                         { return nag(lx, at); }
@@ -407,8 +443,8 @@ gap:
     "("                                    { return found(lx, at, OPEN_PARENTHESIS); }
     newline                                { return found(lx, lx->token, LINE_END); }
     $                                      { return found(lx, lx->token, LIMIT); }
-    "+-" | "-+" | "+=" | "=+" | "+/-" | "-/+" | "+/=" | "=/+" { return found(lx, at, TOKEN(SKIPPED)); }
-    [|)}\]\\.=~^&_<>@$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
+    "+-" | "-+" | "+=" | "=+" | "+/-" | "-/+" | "+/=" | "=/+" | "+:-" | "-:+" { return found(lx, at, TOKEN(SKIPPED)); }
+    [)}\]\\.=~^&_<>@$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
     "--" "-"+ | [A-Za-z0-9"'`%*[-]         { return word(lx); }
     dash | [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
     [\xC2-\xF4][\x80-\xBF]+                { return found(lx, at, TOKEN(SKIPPED)); }
@@ -444,19 +480,24 @@ static int end_word(AiseLexer *lx)
     lx->extra = 0;
     /*!re2c
     gap   = blank+;
-    who   = (('e' 'd'?) gap)? ('il' gap)? ('bianco' | 'nero') gap | ('white' | 'black') gap;
+    side  = ('il' gap)? ('bianco' | 'nero') | 'white' | 'black';
+    who   = (('e' 'd'?) gap)? side gap;
+    lost  = ('perde' | 'ha' gap 'perso' | 'loses') gap;
     draw  = 'patta' | 'draw' | 'remis';
 
-    who? ('abbandon' ('a' | 'ano' | 'o') | 'abb' | 'resigns' | 'resign' | 'si arrende') { return ending(lx, at, AISE_END_RESIGNS); }
+    who? ('per' gap)? ('abbandon' ('a' | 'ano' | 'o') | 'abb' | 'resigns' | 'resign' | 'si' gap 'arrende') (gap side)?
+                                              { return ending(lx, at, AISE_END_RESIGNS); }
     draw (gap ("d" ['] 'accordo' | "d\xE2\x80\x99" 'accordo' | 'di comune accordo' | 'per accordo' | 'concordata' | 'agreed'))?
                                               { return ending(lx, at, AISE_END_AGREED); }
-    ('patta' gap)? ('per aggiudicazione' | 'aggiudicata' | 'adjudicated' | 'adjudication')
-                                              { return ending(lx, at, AISE_END_ADJUDICATED); }
-    who? ('perde' gap)? ('per' gap ('il' gap)? 'tempo' | 'on time' | 'tempo scaduto') { return ending(lx, at, AISE_END_TIME); }
-    who? ('per' gap)? ('forfait' | 'forfeit' | 'ritirato' | 'ritiro' | 'si ritira') { return ending(lx, at, AISE_END_FORFEIT); }
+    ('patta' gap)? ('per' gap 'aggiudicazione' | 'aggiudicata' (gap 'al' gap ('bianco' | 'nero'))? | 'adjudicated' |
+     'adjudication')                          { return ending(lx, at, AISE_END_ADJUDICATED); }
+    who? lost? ('per' gap ('il' gap)? 'tempo' | 'on time' | 'tempo scaduto') { return ending(lx, at, AISE_END_TIME); }
+    who? lost? ('per' gap)? ('forfait' | 'forfeit' | 'ritirat' [oa] | 'ritiro' | 'si' gap 'ritira')
+                                              { return ending(lx, at, AISE_END_FORFEIT); }
     (draw gap)? ('per' gap)? ('stallo' | 'stalemate') { return ending(lx, at, AISE_END_STALEMATE); }
     ('scacco' gap?)? 'matto' | 'check'? 'mate' { return ending(lx, at, AISE_END_MATE); }
-    (('e' | 'and') gap)? ('vince' | 'wins')    { return ending(lx, at, AISE_END_WINS); }
+    who? ('vince' | 'wins') | (('e' | 'and') gap)? ('vince' | 'wins') | 'vince' gap side |
+    'vittoria' gap ('del' gap)? ('bianco' | 'nero') { return ending(lx, at, AISE_END_WINS); }
     $                                          { return WORD; }
     *                                          { return WORD; }
     */
@@ -512,6 +553,7 @@ static bool only_moves(AiseLexer lx, bool broken)
                 return false;
             break;
         case TOKEN(JOIN):
+        case TOKEN(COMMENT): /* a date */
         case SEMICOLON:
             break;
         case OPEN_BRACE:
@@ -573,17 +615,48 @@ static bool first_turn(const AiseLexer *lx, int next)
     return !lx->game.moves || only_moves(*lx, true);
 }
 
-static void begin_moves(AiseLexer *lx, const unsigned char *start, bool numbered)
+/* `moves`: a number or a ply stands first. */
+static void begin_moves(AiseLexer *lx, const unsigned char *start, bool moves, bool numbered)
 {
-    lx->condition = AISE_IN_MOVES;
+    lx->condition = moves || lx->game.moves ? AISE_IN_MOVES : AISE_IN_REMARKS;
     lx->cursor = start;
     lx->line_flags = numbered ? AISE_ITEM_NUMBERED : 0;
     lx->flags = (uint8_t)(lx->flags | lx->line_flags | (lx->flags & AISE_ITEM_LINE_START ? AISE_ITEM_ALL_MOVES : 0));
     lx->prose_depth = 0;
     if (lx->game.begun) {
-        lx->game.moves = true;
+        lx->game.moves = lx->game.moves || moves;
         lx->since = offset(lx, start);
     }
+}
+
+static void begin_game(AiseLexer *lx, const unsigned char *start, bool header);
+
+/* The first move behind remarks on its line; a turn 1 may begin a game. Behind a header a result is none. */
+static int first_move(AiseLexer *lx, int kind)
+{
+    bool ending = kind == TOKEN(RESULT) || kind == TOKEN(END);
+    if (kind != TOKEN(NUMBER) && kind != TOKEN(PLY) && kind != TOKEN(BAD_PLY) && !(ending && !lx->game.header))
+        return kind;
+    lx->condition = AISE_IN_MOVES;
+    if (kind == TOKEN(NUMBER) && lx->value == 1 && lx->extra <= 1) {
+        kind = TOKEN(FIRST);
+        if (!lx->game.begun)
+            begin_game(lx, lx->token, false);
+    }
+    lx->game.moves = lx->game.begun;
+    return kind;
+}
+
+/* `+/-` alone on its line: the other side did not come, or withdrew. Between moves it says how they stand. */
+static bool forfeit_sign(const AiseLexer *probe, AiseLexer *lx)
+{
+    const unsigned char *sign = probe->token, *next = skip_blanks(probe->cursor);
+    if (!lx->game.begun || probe->cursor - sign != 3 || (sign[1] != '/' && sign[1] != ':') || sign[2] == '=' || sign[0] == '=' ||
+        !(next >= lx->limit || aise_line_end_length(next) != 0))
+        return false;
+    lx->value = AISE_END_FORFEIT;
+    lx->extra = sign[0] == '+' ? 2 : 1;
+    return true;
 }
 
 /* Tries the line at `start` as moves. Returns FIRST or NUMBER, already stepped over; 0: condition and cursor are set for
@@ -591,7 +664,7 @@ static void begin_moves(AiseLexer *lx, const unsigned char *start, bool numbered
 static int try_moves(AiseLexer *lx, const unsigned char *start)
 {
     if (lx->game.pgn && !lx->game.header && plain_ply(start)) {
-        begin_moves(lx, start, false);
+        begin_moves(lx, start, true, false);
         return 0;
     }
     AiseLexer probe = *lx;
@@ -609,12 +682,18 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
             lx->game = lx->game.moves ? (AiseLexerGame){.begun = true} : lx->game;
             lx->game.begun = true;
         }
-        begin_moves(lx, start, true);
+        begin_moves(lx, start, true, true);
         lx->token = probe.token;
         lx->cursor = probe.cursor;
         lx->value = probe.value;
         lx->extra = probe.extra;
         return first ? TOKEN(FIRST) : TOKEN(NUMBER);
+    }
+    if (kind == TOKEN(SKIPPED) && forfeit_sign(&probe, lx)) {
+        begin_moves(lx, start, !lx->game.header, false);
+        lx->token = probe.token;
+        lx->cursor = probe.cursor;
+        return TOKEN(END);
     }
     if (kind == WORD || kind == TOKEN(SKIPPED) || (lx->prose_depth > 0 && !lx->game.begun))
         return WORD;
@@ -623,7 +702,7 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
     probe.cursor = start;
     if (!plain && !only_moves(probe, false))
         return WORD;
-    begin_moves(lx, start, false);
+    begin_moves(lx, start, kind == TOKEN(PLY), false);
     return 0;
 }
 
@@ -639,6 +718,44 @@ static void begin_game(AiseLexer *lx, const unsigned char *start, bool header)
     lx->prose_depth = 0;
 }
 
+static bool turn_one(const AiseLexer *lx, const unsigned char *start)
+{
+    AiseLexer probe = *lx;
+    probe.cursor = start;
+    return scan(&probe) == TOKEN(NUMBER) && probe.value == 1 && probe.extra <= 1 && scan(&probe) == TOKEN(PLY);
+}
+
+/* `Rossi-Bianchi (GP94) 1-01.e4`: the place of the turn 1 that lost its line, NULL if there is none. */
+static const unsigned char *turn_behind_header(const AiseLexer *lx, const unsigned char *start, const unsigned char *end)
+{
+    AiseHeader header;
+    for (const unsigned char *at = start + 5; at + 3 < end; at++)
+        if (at[0] == '1' && at[1] == '.' && turn_one(lx, at) &&
+            aise_line_shape((const char *)start, (size_t)(trim(start, at) - start), &header) == AISE_LINE_HEADER &&
+            header.result != AISE_RESULT_NONE)
+            return at;
+    return NULL;
+}
+
+/* A header: what the line holds behind `end` are moves. */
+static int header_token(AiseLexer *lx, const unsigned char *start, const unsigned char *end, AiseSign *sign, AisePlace *place)
+{
+    begin_game(lx, start, true);
+    lx->game.header = true;
+    return token(lx, TOKEN(HEADER), start, trim(start, end), sign, place);
+}
+
+/* Parentheses that stay open at the end of the line. Those of a header that lost its closing one are none. */
+static void count_parentheses(AiseLexer *lx, const unsigned char *start, const unsigned char *end)
+{
+    for (const unsigned char *at = start; at < end; at++) {
+        lx->prose_depth += *at == '(';
+        lx->prose_depth -= *at == ')' && lx->prose_depth > 0;
+    }
+    if (lx->prose_depth > 0 && aise_line_nearly_header((const char *)start, (size_t)(end - start)))
+        lx->prose_depth = 0;
+}
+
 /* A whole line of prose, a header, or prose to the end of the piece. */
 static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AisePlace *place)
 {
@@ -648,15 +765,15 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     lx->cursor = rest;
     lx->condition = AISE_IN_PROSE;
     lx->line_flags = 0;
-    if (whole && aise_line_shape((const char *)start, (size_t)(end - start), &header) == AISE_LINE_HEADER) {
-        begin_game(lx, start, true);
-        lx->game.header = true;
-        return token(lx, TOKEN(HEADER), start, end, sign, place);
+    if (whole && aise_line_shape((const char *)start, (size_t)(end - start), &header) == AISE_LINE_HEADER)
+        return header_token(lx, start, end, sign, place);
+    const unsigned char *turn = whole ? turn_behind_header(lx, start, end) : NULL;
+    if (turn != NULL) {
+        lx->cursor = turn;
+        lx->condition = AISE_IN_REMARKS;
+        return header_token(lx, start, turn, sign, place);
     }
-    for (const unsigned char *at = start; at < end; at++) {
-        lx->prose_depth += *at == '(';
-        lx->prose_depth -= *at == ')' && lx->prose_depth > 0;
-    }
+    count_parentheses(lx, start, end);
     return token(lx, TOKEN(TEXT), start, end, sign, place);
 }
 
@@ -774,7 +891,7 @@ static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, 
     const unsigned char *begin = lx->base + lx->open;
     int kind = lx->condition == AISE_IN_COMMENT ? TOKEN(COMMENT) : TOKEN(VARIATION);
     lx->cursor = end;
-    lx->condition = closed ? AISE_IN_MOVES : AISE_IN_PROSE;
+    lx->condition = !closed ? AISE_IN_PROSE : lx->game.moves ? AISE_IN_MOVES : AISE_IN_REMARKS;
     lx->token_line = lx->open_line;
     if (lx->game.begun && closed)
         lx->since = offset(lx, begin);
@@ -800,13 +917,6 @@ static int unclosed_variation(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         return enclosed_token(lx, lx->cursor, false, sign, place);
     lx->line = lx->first_end_line;
     return enclosed_token(lx, lx->base + lx->first_end, false, sign, place);
-}
-
-static bool turn_one(const AiseLexer *lx, const unsigned char *start)
-{
-    AiseLexer probe = *lx;
-    probe.cursor = start;
-    return scan(&probe) == TOKEN(NUMBER) && probe.value == 1 && probe.extra <= 1 && scan(&probe) == TOKEN(PLY);
 }
 
 /* At the start of a line inside a comment or variation: does another game begin here? Returns where its first line is. */
@@ -1003,6 +1113,12 @@ int aise_lexer_next(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         case AISE_IN_MOVES:
             kind = scan(lx);
             if (kind < LINE_END) /* nearly always */
+                return token(lx, kind, lx->token, lx->cursor, sign, place);
+            kind = moves_token(lx, kind, sign, place);
+            break;
+        case AISE_IN_REMARKS:
+            kind = first_move(lx, scan(lx));
+            if (kind < LINE_END)
                 return token(lx, kind, lx->token, lx->cursor, sign, place);
             kind = moves_token(lx, kind, sign, place);
             break;

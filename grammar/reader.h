@@ -31,6 +31,7 @@ static inline uint32_t aise_place_end(AisePlace place)
 typedef enum AiseCondition {
     AISE_AT_LINE,
     AISE_IN_MOVES,
+    AISE_IN_REMARKS,   /* the same line, before the first move of a game */
     AISE_IN_PROSE,     /* rest of a line of prose too long for one piece */
     AISE_IN_COMMENT,
     AISE_IN_VARIATION
@@ -94,6 +95,12 @@ typedef enum AiseLineShape {
 /* `line` without white space at its ends; spans count from its start. */
 AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out);
 bool aise_line_credit(const char *line, size_t length);
+/* What a slip may have made of a header; said only of a line right above turn 1. */
+bool aise_line_nearly_header(const char *line, size_t length);
+/* The same, of a header that took its turn 1 with it: names and a parenthesis, or a piece of a result. */
+bool aise_line_broken_header(const char *line, size_t length);
+/* Where a header begins that lost its line end to what stands before it; 0: nowhere. */
+size_t aise_line_header_behind(const char *line, size_t length);
 bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
 
 /* Bytes of the blank, or of the end of line, that stands at `at`; 0 if none does. A NUL must stand at the end. */
@@ -120,10 +127,13 @@ struct AiseGrammar {
 
 /* A new game begins on the line at `place`. */
 void aise_record_open(AiseGrammar *g, AisePlace place);
-/* Turn 1: finds the header it confirms. `over`: a game, if any, is already under way. */
-void aise_record_first(AiseGrammar *g, AisePlace place, bool over);
-/* A tag among tags: opens a game if it can only be another one's. */
-void aise_record_tag(AiseGrammar *g, AisePlace place);
+/* Turn 1: finds the header, or the labelled lines, that it confirms. `over`: a game, if any, is already under way. */
+void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over);
+/* Turn 2 below text: if a game is under way, and what stands right above may be a header whose turn 1 was lost with it,
+   another begins there. */
+void aise_record_below_text(AiseGrammar *g, AisePlace place);
+/* A tag among tags: opens a game if it can only be another one's. `apart`: text stands between it and the tags before. */
+void aise_record_tag(AiseGrammar *g, AisePlace place, bool apart);
 /* What follows is no game's. */
 void aise_record_cut(AiseGrammar *g, AisePlace place);
 
@@ -137,6 +147,13 @@ static inline void aise_record_add(AiseGrammar *g, AiseItemKind kind, AiseSign s
                                       .extra = (uint16_t)(sign >> 32),
                                       .value = (uint32_t)sign,
                                       .span = {aise_place_begin(place) - record, aise_place_end(place) - record}};
+}
+
+/* A turn number between moves. */
+static inline void aise_record_second(AiseGrammar *g, AiseSign sign, AisePlace place)
+{
+    if ((uint32_t)sign == 2 && g->items[g->count - 1].kind == AISE_ITEM_TEXT && ((sign >> 48) & AISE_ITEM_LINE_START) != 0)
+        aise_record_below_text(g, place);
 }
 
 /* For what a line of nothing but moves does not hold. */

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { WINDOW = 128 * 1024, PIECE = 64 * 1024, SPACE_REACH = 4096, SLACK = 8 };
 
@@ -99,46 +100,227 @@ void aise_record_cut(AiseGrammar *g, AisePlace place)
     cut(g, aise_place_begin(place), g->count, aise_place_begin(place), false);
 }
 
-/* The line of text right above, but for empty lines and credits, if it is `Name-Name`; NULL if not. */
-static AiseItem *pairing_above(AiseGrammar *g)
+/* Steps up over empty lines, credits and lines of nothing but a result or a word that ends games. */
+static size_t skip_above(const AiseGrammar *g, size_t end, bool *blank)
+{
+    size_t line = end;
+    while (line > 0) {
+        const AiseItem *item = &g->items[line - 1];
+        bool ending = item->kind == AISE_ITEM_RESULT || item->kind == AISE_ITEM_END;
+        if (!ending && item->kind != AISE_ITEM_BLANK && item->kind != AISE_ITEM_CREDIT)
+            break;
+        *blank = *blank || item->kind == AISE_ITEM_BLANK;
+        line--;
+        if (item->flags & AISE_ITEM_LINE_START)
+            end = line;
+    }
+    return end;
+}
+
+static const char *item_text(const AiseGrammar *g, const AiseItem *item)
+{
+    return g->bytes + g->record + item->span.begin;
+}
+
+static size_t item_length(const AiseItem *item)
+{
+    return item->span.end - item->span.begin;
+}
+
+static bool same_letters(const char *text, AiseSpan a, AiseSpan b)
+{
+    return a.end - a.begin == b.end - b.begin && strncasecmp(text + a.begin, text + b.begin, a.end - a.begin) == 0;
+}
+
+enum { LABELS_MAX = 16 };
+
+/* The first of the lines `Bianco: Rossi`, `Data: 15/3/1994` … right above item `end`, each label once; `end`: none.
+   `player`: one of them names a player. */
+static size_t labels_above(const AiseGrammar *g, size_t end, bool *player)
+{
+    AiseSpan names[LABELS_MAX], value;
+    const char *text = g->bytes + g->record;
+    for (unsigned count = 0; count < LABELS_MAX; count++) {
+        bool blank = false;
+        size_t i = skip_above(g, end, &blank);
+        const AiseItem *item = i > 0 ? &g->items[i - 1] : NULL;
+        AiseSpan *name = &names[count];
+        if (item == NULL || item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START) ||
+            !aise_line_label(item_text(g, item), item_length(item), name, &value))
+            break;
+        name->begin += item->span.begin;
+        name->end += item->span.begin;
+        for (unsigned k = 0; k < count; k++)
+            if (same_letters(text, names[k], *name))
+                return end;
+        *player = *player || strchr("BbNnWw", text[name->begin]) != NULL;
+        end = i - 1;
+    }
+    return end;
+}
+
+typedef enum Above { ABOVE_NOTHING, ABOVE_HEADER, ABOVE_TWO_LINES, ABOVE_TEXT, ABOVE_TAIL } Above;
+
+static bool is_line(const AiseGrammar *g, size_t item)
+{
+    return g->items[item].kind == AISE_ITEM_TEXT && (g->items[item].flags & AISE_ITEM_LINE_START) != 0;
+}
+
+/* What the game that turn 1 begins has right above it, but for empty lines, credits and a result: a header, labelled
+   lines or what a slip made of a header, or a header that lost its line end. `item`: the first of it. `over`: another
+   game goes before; else only what says for sure that one begins counts. */
+static Above find_above(const AiseGrammar *g, bool over, size_t *item)
 {
     AiseHeader header;
-    for (size_t i = g->count; i > 0; i--) {
-        AiseItem *item = &g->items[i - 1];
-        if (item->kind == AISE_ITEM_BLANK || item->kind == AISE_ITEM_CREDIT)
-            continue;
-        if (item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START))
-            return NULL;
-        const char *line = g->bytes + g->record + item->span.begin;
-        return aise_line_shape(line, item->span.end - item->span.begin, &header) != AISE_LINE_PROSE ? item : NULL;
+    bool blank = false, player = false;
+    size_t end = skip_above(g, g->count, &blank);
+    if (end == 0 || g->items[end - 1].kind != AISE_ITEM_TEXT)
+        return ABOVE_NOTHING;
+    const AiseItem *text = &g->items[end - 1];
+    const char *line = item_text(g, text);
+    size_t length = item_length(text);
+    bool whole = (text->flags & AISE_ITEM_LINE_START) != 0;
+    *item = end - 1;
+    if (whole && aise_line_shape(line, length, &header) != AISE_LINE_PROSE)
+        return ABOVE_HEADER;
+    if (whole && end > 1 && is_line(g, end - 2) &&
+        aise_line_shape(item_text(g, text - 1), text->span.end - text[-1].span.begin, &header) == AISE_LINE_HEADER)
+        return ABOVE_TWO_LINES;
+    size_t labels = labels_above(g, g->count, &player);
+    if (labels < g->count) {
+        *item = labels;
+        return over || player ? ABOVE_TEXT : ABOVE_NOTHING;
     }
-    return NULL;
+    if (!over || !g->has_game)
+        return ABOVE_NOTHING;
+    if (aise_line_header_behind(line, length) > 0 ||
+        (!whole && aise_line_shape(line, length, &header) == AISE_LINE_HEADER))
+        return ABOVE_TAIL;
+    if (blank || !whole || !aise_line_nearly_header(line, length))
+        return ABOVE_NOTHING;
+    if (end > 1 && is_line(g, end - 2) && memchr(item_text(g, text - 1), ' ', item_length(text - 1)) == NULL)
+        (*item)--; /* a piece of it */
+    return ABOVE_TEXT;
 }
 
-void aise_record_first(AiseGrammar *g, AisePlace place, bool over)
+/* Parts the header that stands behind other text, or behind moves, on its line from them. Returns its item. */
+static size_t part_header(AiseGrammar *g, size_t item)
 {
-    AiseItem *above = pairing_above(g);
-    if (above != NULL) {
-        above->kind = AISE_ITEM_HEADER;
-        if (over || g->has_header)
-            cut(g, line_start(g, g->record + above->span.begin, (size_t)(above - g->items)), (size_t)(above - g->items),
-                aise_place_begin(place), true);
-        g->has_header = true;
-    } else if (over) {
-        aise_record_open(g, place);
+    AiseItem *text = &g->items[item];
+    uint32_t at = (uint32_t)aise_line_header_behind(item_text(g, text), item_length(text));
+    AiseItem header = *text;
+    header.kind = AISE_ITEM_HEADER;
+    header.flags = AISE_ITEM_LINE_START | AISE_ITEM_GAP;
+    header.span.begin += at;
+    if (at == 0) {
+        *text = header;
+        return item;
     }
+    aise_record_add(g, AISE_ITEM_HEADER, 0, 0); /* room for one more */
+    memmove(g->items + item + 1, g->items + item, (g->count - 1 - item) * sizeof *g->items);
+    g->items[item].span.end = header.span.begin;
+    g->items[item + 1] = header;
+    return item + 1;
 }
 
-void aise_record_tag(AiseGrammar *g, AisePlace place)
+/* A header that stands on two lines becomes one item. */
+static size_t join_header(AiseGrammar *g, size_t item)
+{
+    AiseItem *second = &g->items[item];
+    second[-1].kind = AISE_ITEM_HEADER;
+    second[-1].span.end = second->span.end;
+    memmove(second, second + 1, (g->count - item - 1) * sizeof *second);
+    g->count--;
+    g->searched = g->searched < g->count ? g->searched : g->count;
+    return item - 1;
+}
+
+/* First item of the line on which the next one stands, its first item included. */
+static size_t line_items(const AiseGrammar *g, AiseSign sign)
+{
+    size_t i = g->count;
+    if ((sign >> 48) & AISE_ITEM_LINE_START)
+        return i;
+    while (i > 0 && !(g->items[i - 1].flags & AISE_ITEM_LINE_START))
+        i--;
+    return i > 0 ? i - 1 : g->count;
+}
+
+void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over)
+{
+    size_t item = 0, line = line_items(g, sign);
+    uint32_t token = aise_place_begin(place);
+    Above above = line == g->count ? find_above(g, over, &item) : ABOVE_NOTHING;
+    if (above == ABOVE_NOTHING) {
+        if (over && line < g->count)
+            cut(g, line_start(g, g->record + g->items[line].span.begin, line), line, token, true);
+        else if (over)
+            aise_record_open(g, place);
+        return;
+    }
+    if (above == ABOVE_TAIL)
+        item = part_header(g, item);
+    if (above == ABOVE_TWO_LINES)
+        item = join_header(g, item);
+    if (above == ABOVE_HEADER)
+        g->items[item].kind = AISE_ITEM_HEADER;
+    size_t begin = g->record + g->items[item].span.begin;
+    if (over || g->has_header)
+        cut(g, line_start(g, begin, item), item, token, true);
+    g->has_header = g->has_header || above != ABOVE_TEXT;
+}
+
+void aise_record_below_text(AiseGrammar *g, AisePlace place)
+{
+    bool second = false;
+    size_t first = g->count;
+    for (size_t i = 0; i < g->count && !second; i++)
+        second = g->items[i].kind == AISE_ITEM_NUMBER && g->items[i].value >= 2;
+    while (first > 1 && g->count - first < 2 && is_line(g, first - 1))
+        first--;
+    for (size_t i = first; second && i < g->count; i++)
+        if (is_line(g, i) && aise_line_broken_header(item_text(g, &g->items[i]), item_length(&g->items[i]))) {
+            cut(g, line_start(g, g->record + g->items[i].span.begin, i), i, aise_place_begin(place), true);
+            return;
+        }
+}
+
+/* Was a tag of this name read in this record? */
+static bool named_before(const AiseGrammar *g, AisePlace place)
+{
+    const char *text = g->bytes + g->record;
+    AiseSpan own = {aise_place_begin(place), aise_place_end(place)}, name, value, other;
+    aise_tag_split(g->bytes, own, &name, &value);
+    for (size_t i = 0; i < g->count; i++) {
+        if (g->items[i].kind != AISE_ITEM_TAG)
+            continue;
+        aise_tag_split(text, g->items[i].span, &other, &value);
+        if (other.end - other.begin == name.end - name.begin &&
+            memcmp(text + other.begin, g->bytes + name.begin, name.end - name.begin) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Does an empty line stand behind the last tag? */
+static bool blank_above(const AiseGrammar *g)
+{
+    for (size_t i = g->count; i > 0 && g->items[i - 1].kind != AISE_ITEM_TAG; i--)
+        if (g->items[i - 1].kind == AISE_ITEM_BLANK)
+            return true;
+    return false;
+}
+
+void aise_record_tag(AiseGrammar *g, AisePlace place, bool apart)
 {
     static const char event[] = "[Event ";
     uint32_t begin = aise_place_begin(place), end = aise_place_end(place);
-    if (end - begin < sizeof event || memcmp(g->bytes + begin, event, sizeof event - 1) != 0)
-        return;
-    bool apart = g->has_header && g->count > 0 && g->items[g->count - 1].kind == AISE_ITEM_BLANK;
-    if (g->has_event || apart)
+    bool blank = g->count > 0 && g->items[g->count - 1].kind == AISE_ITEM_BLANK;
+    bool event_tag = end - begin >= sizeof event && memcmp(g->bytes + begin, event, sizeof event - 1) == 0;
+    if (event_tag ? g->has_event || apart || (g->has_header && blank)
+                  : (apart && blank_above(g)) || ((apart || blank) && named_before(g, place)))
         aise_record_open(g, place);
-    g->has_event = true;
+    g->has_event = g->has_event || event_tag;
 }
 
 void aise_record_add_other(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AisePlace place)

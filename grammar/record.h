@@ -19,13 +19,21 @@ typedef enum AiseItemKind {
     AISE_ITEM_MARK,     /* detached: value = NAG number 1–6, or 0 for `+`, `++`, `#` */
     AISE_ITEM_NAG,      /* `$n`, value = n */
     AISE_ITEM_RESULT,   /* value = AiseResult */
-    AISE_ITEM_END,      /* words, with their full stop: value = AiseEnd; extra = 1 White, 2 Black where they say who, else 0 */
-    AISE_ITEM_COMMENT,  /* `{…}`, or `;` to the end of the line (extra = 1); span with its delimiters; extra = 2: unclosed */
+    AISE_ITEM_END,      /* words, with their full stop, or `+/-` alone on a line: value = AiseEnd; extra = 1 White, 2 Black
+                           where they say who resigned, lost or did not come (WINS, ADJUDICATED: who won), else 0 */
+    AISE_ITEM_COMMENT,  /* `{…}`, or `;` to the end of the line (extra = 1); span with its delimiters; extra = 2: unclosed.
+                           extra = 3: a date or days of a correspondence game, as it stands: `12/3`, `15.III.94`, `[3]`, `2gg` */
     AISE_ITEM_VARIATION,/* `( … )` balanced, verbatim, may span lines; extra = 2: unclosed, then it ends with its line */
-    AISE_ITEM_SKIPPED   /* stray bytes between moves that are none of the above (`|`, NUL, …) */
+    AISE_ITEM_SKIPPED   /* stray bytes between moves that are none of the above (a full stop, `=`, NUL, …) */
 } AiseItemKind;
 
-typedef enum AiseJoinSign { AISE_SIGN_SLASH, AISE_SIGN_DOUBLE_SLASH, AISE_SIGN_COMMA, AISE_SIGN_SEMICOLON } AiseJoinSign;
+typedef enum AiseJoinSign {
+    AISE_SIGN_SLASH,
+    AISE_SIGN_DOUBLE_SLASH,
+    AISE_SIGN_COMMA,
+    AISE_SIGN_SEMICOLON,
+    AISE_SIGN_COLUMN /* `|` between columns: says no more than a space */
+} AiseJoinSign;
 
 typedef enum AiseResult { AISE_RESULT_NONE, AISE_RESULT_WHITE, AISE_RESULT_BLACK, AISE_RESULT_DRAW, AISE_RESULT_UNKNOWN /* `*` */ } AiseResult;
 
@@ -66,7 +74,6 @@ typedef struct AiseHeader {
     AiseSpan round, date, site;
     AiseSpan variant, annotator; /* of `Bianco: … Nero: … Variante: …` */
     AiseSpan credit;             /* `[Commenti di …]` at its end */
-    AiseSpan counter;            /* `12.` before the names */
     AiseResult result;
     AiseEnd end; /* `forfait` and the like in the header */
 } AiseHeader;
@@ -91,6 +98,11 @@ void aise_header_split(const char *text, AiseSpan line, AiseHeader *out);
 
 /* Tag: name and value spans (value still escaped) of an AISE_ITEM_TAG. */
 void aise_tag_split(const char *text, AiseSpan tag, AiseSpan *name, AiseSpan *value);
+
+/* Is the line `Bianco: Rossi`, `Data: 15/3/1994` … one label with its value (which may be empty)? Spans from its start. */
+bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
+/* The words behind a name that say how it ended for its bearer: `si ritira`, `abbandona`. AISE_END_NONE: others. */
+AiseEnd aise_line_fate(const char *words, size_t length);
 
 typedef struct AiseGrammar AiseGrammar;
 typedef void AiseRecordSink(void *context, const AiseRecord *record);

@@ -41,14 +41,18 @@ outside
   | outside note
   | outside TEXT      { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
   | outside move
+  | outside remark
+  | outside ending
   | any CUT           { aise_record_cut(g, @2); }
   ;
 
 /* Tags. */
 roster
-  : closed TAG        { aise_record_open(g, @2); aise_record_tag(g, @2); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
-  | roster TAG        { aise_record_tag(g, @2); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
+  : closed TAG        { aise_record_open(g, @2); aise_record_tag(g, @2, false); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
+  | roster TAG        { aise_record_tag(g, @2, false); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
+  | noted TAG         { aise_record_tag(g, @2, true); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
   | roster note
+  | roster remark
   ;
 
 /* Tags, then text. */
@@ -56,14 +60,17 @@ noted
   : roster TEXT       { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
   | noted TEXT        { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
   | noted note
+  | noted remark
   ;
 
 /* A header, perhaps with tags before or after it. */
 headed
   : named HEADER      { aise_record_open(g, @2); aise_record_add(g, AISE_ITEM_HEADER, $2, @2); g->has_header = true; }
   | tagged HEADER     { aise_record_add(g, AISE_ITEM_HEADER, $2, @2); g->has_header = true; }
-  | headed TAG        { aise_record_tag(g, @2); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
+  | headed TAG        { aise_record_tag(g, @2, false); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
   | headed note
+  | headed remark
+  | headed ending
   ;
 
 /* A header, then text. */
@@ -71,24 +78,29 @@ remarked
   : headed TEXT       { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
   | remarked TEXT     { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
   | remarked note
+  | remarked remark
+  | remarked ending
   ;
 
 /* Moves, and whatever stands between and after them. */
 score
-  : outside FIRST     { aise_record_first(g, @2, true); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
-  | front FIRST       { aise_record_first(g, @2, false); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  : outside FIRST     { aise_record_first(g, $2, @2, true); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  | front FIRST       { aise_record_first(g, $2, @2, false); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
   | front move
-  | score FIRST       { aise_record_first(g, @2, true); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  | tagged ending
+  | score FIRST       { aise_record_first(g, $2, @2, true); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
   | score PLY         { aise_record_add(g, AISE_ITEM_PLY, $2, @2); }
-  | score NUMBER      { aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  | score NUMBER      { aise_record_second(g, $2, @2); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
   | score JOIN        { aise_record_add(g, AISE_ITEM_JOIN, $2, @2); }
-  | score other
+  | score BAD_PLY     { aise_record_add_other(g, AISE_ITEM_BAD_PLY, $2, @2); }
+  | score sign
+  | score ending
   | score note
   | score TEXT        { aise_record_add_other(g, AISE_ITEM_TEXT, $2, @2); }
   ;
 
 /* What a tag ends, what a header ends, what it completes, what moves follow. */
-closed: outside | noted | remarked | score;
+closed: outside | remarked | score;
 named: outside | headed | remarked | score;
 tagged: roster | noted;
 front: roster | noted | headed | remarked;
@@ -102,19 +114,27 @@ note
 move
   : PLY               { aise_record_add(g, AISE_ITEM_PLY, $1, @1); }
   | NUMBER            { aise_record_add(g, AISE_ITEM_NUMBER, $1, @1); }
-  | JOIN              { aise_record_add(g, AISE_ITEM_JOIN, $1, @1); }
-  | other
+  | BAD_PLY           { aise_record_add_other(g, AISE_ITEM_BAD_PLY, $1, @1); }
   ;
 
-other
-  : BAD_PLY           { aise_record_add_other(g, AISE_ITEM_BAD_PLY, $1, @1); }
-  | MARK              { aise_record_add(g, AISE_ITEM_MARK, $1, @1); }
+/* Does not begin the moves. */
+remark
+  : JOIN              { aise_record_add(g, AISE_ITEM_JOIN, $1, @1); }
+  | sign
+  ;
+
+sign
+  : MARK              { aise_record_add(g, AISE_ITEM_MARK, $1, @1); }
   | NAG               { aise_record_add(g, AISE_ITEM_NAG, $1, @1); }
-  | RESULT            { aise_record_add(g, AISE_ITEM_RESULT, $1, @1); }
-  | END               { aise_record_add(g, AISE_ITEM_END, $1, @1); }
   | COMMENT           { aise_record_add(g, AISE_ITEM_COMMENT, $1, @1); }
   | VARIATION         { aise_record_add(g, AISE_ITEM_VARIATION, $1, @1); }
   | SKIPPED           { aise_record_add_other(g, AISE_ITEM_SKIPPED, $1, @1); }
+  ;
+
+/* Behind a header, and before any move, it belongs to it. */
+ending
+  : RESULT            { aise_record_add(g, AISE_ITEM_RESULT, $1, @1); }
+  | END               { aise_record_add(g, AISE_ITEM_END, $1, @1); }
   ;
 
 %%

@@ -389,7 +389,7 @@ static bool take_event(Line *l, AiseSpan rest)
 {
     if (empty(rest))
         return true;
-    if (l->text[rest.begin] == '(') {
+    if (l->text[rest.begin] == '(' || l->text[rest.begin] == '[') {
         if (!take_parenthesis(l, rest))
             return false;
     } else {
@@ -515,7 +515,6 @@ static AiseLineShape dashed(Line *l)
 {
     size_t begin = counter(l);
     AiseSpan all = trimmed(l, begin, l->length);
-    l->header.counter = (AiseSpan){0, (uint32_t)begin};
     take_credit(l, &all);
     if (all.end > all.begin && l->text[all.end - 1] == '.' && (all.end - all.begin < 4 || l->text[all.end - 2] != 'b'))
         all.end--;
@@ -539,7 +538,8 @@ static bool copy_line(Line *l, const char *line, size_t length)
     memset(&l->header, 0, sizeof l->header);
     if (length < 3 || length > HEADER_MAX || memchr(line, '\0', length) != NULL)
         return false;
-    memcpy(l->text, line, length);
+    for (size_t i = 0; i < length; i++) /* a header may stand on two lines */
+        l->text[i] = line[i] == '\n' || line[i] == '\r' ? ' ' : line[i];
     memset(l->text + length, 0, sizeof l->text - length);
     l->length = length;
     return true;
@@ -576,6 +576,27 @@ bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *
     *name = trimmed(&l, 0, (size_t)(strchr(l.text, ':') - l.text));
     *value = trimmed(&l, from, length);
     return true;
+}
+
+bool aise_line_broken_header(const char *line, size_t length)
+{
+    Line l;
+    if (!copy_line(&l, line, length) || !is_letter((unsigned char)*line))
+        return false;
+    size_t open = strcspn(l.text, "(["), dash = 1;
+    while (dash < open && dash_at(&l, dash) == 0)
+        dash++;
+    if (dash >= open || dash > NAME_MAX)
+        return false;
+    const unsigned char *at = (const unsigned char *)l.text, *limit = at + l.length, *marker;
+    for (at += dash + 1; at < limit; at++) {
+        /*!re2c
+        "(" | "[" | " " ("0" | "1" | "1/2" | "\xC2\xBD") versus { return true; }
+        $ { return false; }
+        * { continue; }
+        */
+    }
+    return false;
 }
 
 bool aise_line_nearly_header(const char *line, size_t length)
@@ -619,9 +640,30 @@ void aise_header_split(const char *text, AiseSpan line, AiseHeader *out)
 {
     aise_line_shape(text + line.begin, line.end - line.begin, out);
     AiseSpan *spans[] = {&out->white, &out->black, &out->event, &out->result_span, &out->round, &out->date,
-                         &out->site, &out->variant, &out->annotator, &out->credit, &out->counter};
+                         &out->site, &out->variant, &out->annotator, &out->credit};
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
         place(spans[i], line.begin);
+}
+
+AiseEnd aise_line_fate(const char *words, size_t length)
+{
+    Line l;
+    if (!copy_line(&l, words, length))
+        return AISE_END_NONE;
+    const unsigned char *at = (const unsigned char *)l.text, *limit = at + l.length, *marker;
+    AiseEnd end;
+    /*!re2c
+    lost = ('perde' | 'ha' blank+ 'perso') blank+;
+    'abbandona' | 'abb.' | 'si' blank+ 'arrende' | 'resigns'        { end = AISE_END_RESIGNS; goto found; }
+    lost? 'per' blank+ ('il' blank+)? 'tempo' | 'loses on time'     { end = AISE_END_TIME; goto found; }
+    'si' blank+ 'ritira' | ('si' blank+ ('e' | "\xC3\xA8") blank+)? 'ritirat' [oa] | lost? ('per' blank+)? 'forfait' | 'withdraws'
+                                                                    { end = AISE_END_FORFEIT; goto found; }
+    'vince' | 'wins'                                                { end = AISE_END_WINS; goto found; }
+    $                                                               { return AISE_END_NONE; }
+    *                                                               { return AISE_END_NONE; }
+    */
+found:
+    return at == limit || (at + 1 == limit && (*at == '.' || *at == '!')) ? end : AISE_END_NONE;
 }
 
 /* ---- lines in brackets ---- */

@@ -73,14 +73,17 @@ static inline uint64_t origins_to(const AisePosition *p, const AiseShape *shape,
 /* The plies from `from` to `to`, a target of the shape: one, or four with a choice of promotion. */
 static inline unsigned make_plies(const AisePosition *p, const AiseShape *shape, unsigned from, unsigned to, AisePly *out)
 {
-    *out = aise_ply(AISE_PLY_PLAIN, from, to);
-    if (aise_man_kind(p->man[from]) != AISE_PAWN)
-        return 1;
     bool takes = p->man[to] != AISE_EMPTY;
+    unsigned type = AISE_PLY_PLAIN;
+    if (aise_man_kind(p->man[from]) != AISE_PAWN) {
+        *out = aise_ply(type, from, to);
+        return 1;
+    }
     if (aise_file(from) != aise_file(to) && !takes)
-        out->type = AISE_PLY_EN_PASSANT;
+        type = AISE_PLY_EN_PASSANT;
     else if ((from ^ to) == 16u)
-        out->type = AISE_PLY_DOUBLE;
+        type = AISE_PLY_DOUBLE;
+    *out = aise_ply(type, from, to);
     if (!(aise_bit(to) & aise_fairy_last_rank(p->state.to_move)) || shape->plain & aise_bit(from) ||
         (shape->kind_taken && takes))
         return 1;
@@ -136,6 +139,8 @@ static unsigned add_answers(const AisePosition *p, const AiseShape *shape, const
                             unsigned to, AisePly *out)
 {
     unsigned count = make_plies(p, shape, from, to, out), kept = 0;
+    if (count == 1)
+        return promotion_answers(p, shape, w, out);
     for (unsigned i = 0; i < count; i++)
         if (promotion_answers(p, shape, w, &out[i]))
             out[kept++] = out[i];
@@ -177,7 +182,7 @@ static unsigned answers(const AisePosition *p, const AiseShape *shape, const Ais
         for (unsigned kind = AISE_PAWN; kind <= AISE_KING; kind++)
             set |= origins_to(p, shape, kind, w->to);
     for (set &= written_origins(w); set;) {
-        unsigned from = aise_first(set);
+        unsigned from = set & (set - 1) ? aise_first(set) : aise_lowest(set);
         set &= ~aise_bit(from);
         count += add_answers(p, shape, w, from, w->to, out + count);
     }

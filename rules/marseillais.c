@@ -95,7 +95,7 @@ static void play(const AiseVariant *v, AisePosition *p, const AisePly *ply, Aise
 {
     unsigned side = p->state.to_move, became = aise_fairy_became(p, ply);
     bool may_check = p->state.left > 1 && !aise_fairy_calm(p, ply, became);
-    aise_undo_begin(u, p);
+    aise_undo_begin_head(u, p);
     aise_fairy_play(p, ply, became, AISE_REASON_PROMOTION, u);
     aise_fairy_note_passed(p, ply);
     if (AISE_RULE(MA2) && may_check && aise_fairy_in_check(v, p, side ^ 1))

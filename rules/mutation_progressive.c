@@ -120,7 +120,7 @@ static void resolve(const AiseVariant *v, AisePosition *p, const AiseWritten *w,
 static void play(const AiseVariant *v, AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
     unsigned reason = ply->agent_promo != AISE_NO_KIND ? AISE_REASON_PROMOTION : AISE_REASON_MUTATION;
-    aise_undo_begin(u, p);
+    aise_undo_begin_head(u, p);
     aise_fairy_play(p, ply, became_of(p, ply), reason, u);
     aise_fairy_note_passed(p, ply);
     aise_turn_advance(&v->traits, p);

@@ -360,7 +360,7 @@ static inline uint64_t written_origin(const AiseWritten *w)
 }
 
 /* Adds the ply if it is lawful; a pawn's on its last rank with each promotion that `w` allows. */
-static void offer(AisePosition *p, const AiseWritten *w, unsigned laws, AisePly ply, AisePlies *out)
+INLINED void offer(AisePosition *p, const AiseWritten *w, unsigned laws, AisePly ply, AisePlies *out)
 {
     bool promotes = p->man[ply.agent_from] % 8 == AISE_PAWN && (aise_bit(ply.agent_to) & LAST_RANKS);
 
@@ -379,7 +379,7 @@ static void offer(AisePosition *p, const AiseWritten *w, unsigned laws, AisePly 
 }
 
 /* Own pawns that could go to `to`, king's safety left out. */
-static uint64_t pawns_to(const AisePosition *p, unsigned to, unsigned laws)
+INLINED uint64_t pawns_to(const AisePosition *p, unsigned to, unsigned laws)
 {
     unsigned us = p->state.to_move;
     uint64_t pawns = aise_men(p, us, AISE_PAWN), target = aise_bit(to), empty = ~aise_occupied(p);
@@ -403,10 +403,10 @@ static unsigned pawn_ply_type(const AisePosition *p, unsigned from, unsigned to)
     return (from ^ to) == 16 ? AISE_PLY_DOUBLE : AISE_PLY_PLAIN;
 }
 
-static void resolve_pawn(AisePosition *p, const AiseWritten *w, unsigned laws, AisePlies *out)
+INLINED void resolve_pawn(AisePosition *p, const AiseWritten *w, unsigned laws, AisePlies *out)
 {
     for (uint64_t set = pawns_to(p, w->to, laws) & written_origin(w); set != 0;) {
-        unsigned from = aise_first(set);
+        unsigned from = set & (set - 1) ? aise_first(set) : aise_lowest(set);
         set ^= aise_bit(from);
         offer(p, w, laws, aise_ply(pawn_ply_type(p, from, w->to), from, w->to), out);
     }
@@ -517,7 +517,7 @@ static void lose_rights(AiseState *s, uint64_t touched)
 }
 
 /* Squares passed over: at once where a double step may be answered by the next ply, for the whole series else. */
-static void note_passed(AiseState *s, const AiseTraits *t, const AisePly *ply)
+static inline void note_passed(AiseState *s, const AiseTraits *t, const AisePly *ply)
 {
     uint64_t passed = ply->type == AISE_PLY_DOUBLE ? aise_bit((ply->agent_from + ply->agent_to) / 2u) : 0;
 

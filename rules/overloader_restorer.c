@@ -194,7 +194,7 @@ static void play(const AiseVariant *v, AisePosition *p, const AisePly *ply, Aise
     unsigned became = aise_fairy_became(p, ply);
     Effects effects = {0, 0};
     uint64_t promoted = 0;
-    aise_undo_begin(u, p);
+    aise_undo_begin_head(u, p);
     if (aise_man_kind(p->man[ply->agent_from]) != AISE_PAWN) { /* OR3: pawns mark nothing */
         aise_layout_after(p, ply, became, &after);
         effects = effects_of(p, ply, &after);

@@ -93,7 +93,7 @@ static void resolve(const AiseVariant *v, AisePosition *p, const AiseWritten *w,
 
 static void play(const AiseVariant *v, AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
-    aise_undo_begin(u, p);
+    aise_undo_begin_head(u, p);
     aise_fairy_play(p, ply, aise_fairy_became(p, ply), AISE_REASON_PROMOTION, u);
     aise_fairy_note_passed(p, ply);
     aise_turn_advance(&v->traits, p);

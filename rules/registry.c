@@ -70,8 +70,21 @@ static bool is_name(const char *folded, size_t length, const char *name)
     return name != NULL && fold_name(name, strlen(name), other) == length && memcmp(folded, other, length) == 0;
 }
 
+/* Spelt as this program writes it, which most tags are. */
+static const AiseVariant *find_exact(const char *name, size_t length)
+{
+    for (const AiseVariant *const *v = aise_variants; *v != NULL; v++)
+        if (((*v)->id[0] == *name && strncmp((*v)->id, name, length) == 0 && (*v)->id[length] == '\0') ||
+            ((*v)->pgn[0] == *name && strncmp((*v)->pgn, name, length) == 0 && (*v)->pgn[length] == '\0'))
+            return *v;
+    return NULL;
+}
+
 const AiseVariant *aise_variant_find(const char *name, size_t length)
 {
+    const AiseVariant *exact = length > 0 ? find_exact(name, length) : NULL;
+    if (exact != NULL)
+        return exact;
     char folded[FOLDED_MAX];
     size_t count = fold_name(name, length, folded);
 

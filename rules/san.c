@@ -116,7 +116,7 @@ size_t aise_san_write(const AiseVariant *v, AisePosition *p, const AisePly *ply,
     return (size_t)(end - out);
 }
 
-const char *aise_san_suffix(const AiseVariant *v, AisePosition *after)
+const char *aise_san_search_suffix(const AiseVariant *v, AisePosition *after)
 {
     if (after->state.outcome != AISE_PLAYING)
         return "#";

@@ -227,7 +227,13 @@ unsigned long long aise_rules_perft(const AiseVariant *v, AisePosition *p, unsig
    `language` letters: "KQRBN" or "RDTAC". */
 #define AISE_SAN_MAX 32
 size_t aise_san_write(const AiseVariant *v, AisePosition *p, const AisePly *ply, const char *letters, char out[AISE_SAN_MAX]);
+const char *aise_san_search_suffix(const AiseVariant *v, AisePosition *after);
 /* The suffix after the ply was played: "", "+" or "#". Uses p->state.check; searches for a lawful ply only after a check. */
-const char *aise_san_suffix(const AiseVariant *v, AisePosition *after);
+static inline const char *aise_san_suffix(const AiseVariant *v, AisePosition *after)
+{
+    if (after->state.outcome == AISE_PLAYING && after->state.check == 1)
+        return "";
+    return aise_san_search_suffix(v, after);
+}
 
 #endif

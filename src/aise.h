@@ -16,6 +16,11 @@ extern "C" {
 #endif
 
 #define AISE_VERSION "0.1.0"
+/* ABI: the number in the shared library's name (libaise.so.0). It is raised whenever a program built against an older
+   library could go wrong with a newer one: when a function goes or changes, or a struct that callers fill changes its
+   layout. Such structs are to be zeroed before they are filled ({0}). Functions and, at the end of an enum, constants may
+   be added without that; opaque structs are never part of it. No other symbols than aise_* are exported. */
+#define AISE_ABI 0
 #if defined(__GNUC__)
 #define AISE_API __attribute__((visibility("default")))
 #else
@@ -56,6 +61,7 @@ typedef struct AiseSink {
     bool (*finding)(void *context, const AiseGame *game, const AiseFinding *finding);   /* game NULL: outside games */
     bool (*game_end)(void *context, const AiseGame *game);
     bool (*input_end)(void *context, const char *name);
+    void (*input_lines)(void *context, uint64_t lines); /* before input_end: how many ends of line the text had */
 } AiseSink;
 
 /* NULL options: the defaults. NULL only when memory is exhausted or (status != NULL) an option is bad. */

@@ -3,6 +3,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static const uint64_t trap_ratio[2] = {500, 100};
     X(archive_read_support_filter_bzip2) X(archive_read_support_filter_xz) X(archive_read_support_filter_zstd)         \
     X(archive_read_support_filter_compress) X(archive_read_set_read_callback) X(archive_read_set_seek_callback)        \
     X(archive_read_set_callback_data) X(archive_read_open1) X(archive_read_next_header) X(archive_read_data_block)     \
-    X(archive_error_string) X(archive_filter_bytes) X(archive_format) X(archive_entry_pathname)                        \
+    X(archive_errno) X(archive_error_string) X(archive_filter_bytes) X(archive_format) X(archive_entry_pathname)                        \
     X(archive_entry_pathname_utf8) X(archive_entry_filetype) X(archive_entry_is_encrypted)
 
 struct AiseArchive {
@@ -98,10 +99,22 @@ static la_int64_t seek_to(struct archive *file, void *context, la_int64_t offset
 
 /* ---- members ---- */
 
+/* What libarchive complains of may be the reading or the memory, not the archive. Memory too, because a damaged archive may
+   ask for any amount, ends this input only. */
+static void excuse_archive(AiseArchive *archive)
+{
+    AiseReading *reading = archive->reading;
+    if (reading->reason != 0)
+        aise_reading_fail_errno(reading, reading->reason);
+    if (archive->archive_errno(archive->file) == ENOMEM)
+        aise_reading_fail(reading, "out of memory");
+}
+
 /* Keeps the first complaint about a member: a wrong checksum comes with the text it is about. */
 static void note_damage(AiseArchive *archive)
 {
     const char *why = archive->archive_error_string(archive->file);
+    excuse_archive(archive);
     if (archive->why[0] == '\0')
         snprintf(archive->why, sizeof archive->why, "%s", why == NULL ? "?" : why);
 }
@@ -109,8 +122,6 @@ static void note_damage(AiseArchive *archive)
 static void remark_damage(AiseArchive *archive)
 {
     AiseReading *reading = archive->reading;
-    if (reading->reason != 0)
-        aise_reading_fail_errno(reading, reading->reason);
     if (archive->why[0] == '\0')
         return;
     AiseArg arg = {.type = AISE_ARG_TEXT, .text = archive->why, .length = strlen(archive->why)};
@@ -249,8 +260,8 @@ static bool is_document(const char *member)
 static void remark_archive(AiseArchive *archive, AiseCode code, const char *word)
 {
     AiseReading *reading = archive->reading;
-    if (reading->reason != 0)
-        aise_reading_fail_errno(reading, reading->reason);
+    if (code == AISE_CODE_L106)
+        excuse_archive(archive);
     if (!aise_reading_begin(reading, reading->name, strlen(reading->name)))
         return;
     aise_reading_remark(reading, code, word == NULL ? "?" : word);
@@ -307,21 +318,29 @@ static void read_members(AiseArchive *archive)
 static void support(AiseArchive *archive, AiseForm form)
 {
     struct archive *file = archive->file;
-    if (form == AISE_FORM_ZIP) {
-        archive->archive_read_support_format_zip(file);
-        return;
+    int worst = ARCHIVE_OK; /* fails for want of memory only */
+#define SUPPORT(what)                                                                                                  \
+    do {                                                                                                               \
+        int result = archive->archive_read_support_##what(file);                                                       \
+        worst = result < worst ? result : worst;                                                                       \
+    } while (0)
+    if (form == AISE_FORM_ZIP)
+        SUPPORT(format_zip);
+    else
+        SUPPORT(format_tar);
+    archive->packed = form == AISE_FORM_PACKED;
+    if (archive->packed) {
+        SUPPORT(format_raw);
+        SUPPORT(format_empty);
+        SUPPORT(filter_gzip);
+        SUPPORT(filter_bzip2);
+        SUPPORT(filter_xz);
+        SUPPORT(filter_zstd);
+        SUPPORT(filter_compress);
     }
-    archive->archive_read_support_format_tar(file);
-    if (form != AISE_FORM_PACKED)
-        return;
-    archive->packed = true;
-    archive->archive_read_support_format_raw(file);
-    archive->archive_read_support_format_empty(file);
-    archive->archive_read_support_filter_gzip(file);
-    archive->archive_read_support_filter_bzip2(file);
-    archive->archive_read_support_filter_xz(file);
-    archive->archive_read_support_filter_zstd(file);
-    archive->archive_read_support_filter_compress(file);
+#undef SUPPORT
+    if (worst == ARCHIVE_FATAL)
+        aise_reading_fail(archive->reading, "out of memory");
 }
 
 void aise_archive_read(AiseReading *reading, AiseForm form)

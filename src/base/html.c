@@ -331,6 +331,8 @@ void aise_html_feed(AiseHtml *html, const char *text, size_t length)
 
 void aise_html_end(AiseHtml *html)
 {
+    if (html->parser == NULL) /* the library is missing: nothing was read */
+        return;
     uint64_t all = html->held_at + html->held.length - html->put_in;
     if (!html->given_up) {
         html->htmlParseChunk(html->parser, NULL, 0, 1);

@@ -18,8 +18,7 @@ void aise_reading_fail(AiseReading *reading, const char *why)
 
 void aise_reading_fail_errno(AiseReading *reading, int reason)
 {
-    char buffer[256];
-    aise_reading_fail(reading, strerror_r(reason, buffer, sizeof buffer));
+    aise_reading_fail(reading, strerror(reason)); /* glibc's: a buffer for each thread */
 }
 
 static long read_some(AiseReading *reading, char *to, size_t length)

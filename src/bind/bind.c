@@ -50,16 +50,10 @@ static bool take_piece(const AiseVariant *v, AiseLetters letters, const char *te
     return true;
 }
 
-void aise_bind_group(const AiseVariant *v, AiseLetters letters, const char *text, const AiseItem *items, size_t count,
-                     size_t at, AiseGroup *g)
+void aise_bind_rest(const AiseVariant *v, AiseLetters letters, const char *text, const AiseItem *items, size_t count,
+                    AiseGroup *g)
 {
-    AiseSpan core = core_span(&items[at]);
-    g->first = (uint32_t)at;
-    g->span = core;
-    g->readable = aise_written_ply(text + core.begin, core.end - core.begin, letters, &g->written);
-    g->bad = core;
-    note_marks(text, &items[at], &g->written);
-    size_t next = at + 1;
+    size_t next = g->end;
     while (next + 1 < count && is_slash(&items[next]) && is_piece(&items[next + 1]) &&
            take_piece(v, letters, text, &items[next + 1], g))
         next += 2;
@@ -68,13 +62,6 @@ void aise_bind_group(const AiseVariant *v, AiseLetters letters, const char *text
         next++;
     }
     g->end = (uint32_t)next;
-}
-
-bool aise_bind_captures(const AisePosition *p, const AisePly *ply)
-{
-    if (ply->type == AISE_PLY_EN_PASSANT)
-        return true;
-    return ply->type == AISE_PLY_PLAIN && p->man[ply->agent_to] != AISE_EMPTY;
 }
 
 /* Keeps the plies that agree with the capture sign, if any does. */
@@ -92,15 +79,15 @@ static void prefer_sign(const AisePosition *p, const AiseWritten *w, AisePlies *
     plies->count = kept;
 }
 
-void aise_bind_candidates(const AiseVariant *v, AisePosition *p, AiseWritten *w, AisePlies *out)
+/* In a variant that mutates. */
+static void resolve_mutation(const AiseVariant *v, AisePosition *p, AiseWritten *w, AisePlies *out)
 {
-    out->count = 0;
-    if (v->mutates && w->promo != AISE_NO_KIND && w->kind != AISE_PAWN) {
+    if (w->promo != AISE_NO_KIND && w->kind != AISE_PAWN) {
         w->mutation = w->promo;
         w->promo = AISE_NO_KIND;
     }
     aise_rules_resolve(v, p, w, out);
-    if (out->count == 0 && v->mutates && w->promo != AISE_NO_KIND) {
+    if (out->count == 0 && w->promo != AISE_NO_KIND) {
         w->mutation = w->promo;
         w->promo = AISE_NO_KIND;
         aise_rules_resolve(v, p, w, out);
@@ -109,6 +96,12 @@ void aise_bind_candidates(const AiseVariant *v, AisePosition *p, AiseWritten *w,
             w->mutation = AISE_NO_KIND;
         }
     }
+}
+
+void aise_bind_choose(const AiseVariant *v, AisePosition *p, AiseWritten *w, AisePlies *out)
+{
+    if (v->mutates)
+        resolve_mutation(v, p, w, out);
     if (out->count > 1)
         prefer_sign(p, w, out);
 }

@@ -8,31 +8,66 @@
 
 enum { AISE_EXIT_DONE = 0, AISE_EXIT_FINDINGS = 1, AISE_EXIT_TROUBLE = 2 };
 
-/* One subcommand each; argv[0] is its name. Return the exit status. */
-int aise_cli_convert(int argc, char **argv);
-int aise_cli_lint(int argc, char **argv);
-int aise_cli_verify(int argc, char **argv);
-int aise_cli_show(int argc, char **argv);
-int aise_cli_perft(int argc, char **argv);
-int aise_cli_moves(int argc, char **argv);
-int aise_cli_variants(int argc, char **argv);
-
 /* ---- saying what is wrong ---- */
 
 /* Prints `aise: …` as one line on standard error; returns AISE_EXIT_TROUBLE. */
 int aise_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* What getopt_long found wrong (it returned ':' or '?', with opterr 0). */
-int aise_cli_bad_option(char **argv, int sign);
-/* The same for an argument that an option does not know. */
+/* An argument that an option does not know; `known` says which it would. */
 int aise_cli_bad_value(const char *option, const char *value, const char *known);
-/* A short help, on standard output. */
-int aise_cli_help(const char *text);
 
-/* ---- options ---- */
+/* ---- commands and options: one table, for --help, the manual pages and the completions ---- */
+
+typedef struct AiseCliText {
+    const char *en, *it;
+} AiseCliText;
 
 enum { AISE_OPT_ENCODING = 256, AISE_OPT_LANG, AISE_OPT_COLOR, AISE_OPT_PROGRESS, AISE_OPT_OWN };
 
-/* Those that convert, lint and verify have in common. */
+typedef struct AiseCliOption {
+    const char *name;     /* without its dashes; NULL: it has none */
+    int sign;             /* its letter, or what tells it from the others (AISE_OPT_OWN and on) */
+    AiseCliText argument; /* "FILE"; NULL: it takes none. FILE, FOLDER, ID and CODE are completed as such */
+    const char *known;    /* "en|it": the values it takes; NULL: anything, its command looks */
+    AiseCliText help;
+} AiseCliOption;
+
+typedef struct AiseCliCommand {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] is its name; returns the exit status */
+    AiseCliText usage;                 /* behind the name; one line a way to call it */
+    AiseCliText summary;               /* for the list of commands */
+    AiseCliText about;
+    const AiseCliOption *options; /* its own; all know --help */
+    unsigned option_count;
+    bool common; /* it has the common options too */
+} AiseCliCommand;
+
+#define AISE_CLI_OPTIONS(table) .options = (table), .option_count = sizeof(table) / sizeof *(table)
+
+extern const AiseCliCommand aise_cli_convert, aise_cli_lint, aise_cli_verify, aise_cli_show, aise_cli_perft,
+    aise_cli_moves, aise_cli_variants;
+/* All of them in the order of the list, then NULL. */
+extern const AiseCliCommand *const aise_cli_commands[];
+/* The option of that number: the command's own, then the common ones, then --help; NULL: no more. */
+const AiseCliOption *aise_cli_option(const AiseCliCommand *command, unsigned index);
+/* Those that convert, lint, verify and show have in common. */
+extern const AiseCliOption aise_cli_common_options[];
+extern const unsigned aise_cli_common_count;
+
+/* What `aise --help` says, and `aise COMMAND --help`. */
+void aise_cli_help_list(FILE *to, bool italian);
+void aise_cli_help_command(FILE *to, const AiseCliCommand *command, bool italian);
+/* Ends what was printed on standard output: the exit status. */
+int aise_cli_printed(void);
+
+/* Takes one option; 0 when it did, else the exit status. */
+typedef int AiseCliTake(void *context, int sign, const char *value);
+/* Reads the options; the operands begin at argv[optind] then. Returns -1 to go on, else the exit status: after --help,
+   or a message. */
+int aise_cli_parse(const AiseCliCommand *command, int argc, char **argv, AiseCliTake *take, void *context);
+/* The number of a value in a list like "en|it"; -1: it is not in it. */
+int aise_cli_known(const char *known, const char *value);
+
 typedef struct AiseCliCommon {
     AiseOptions options;
     int color;    /* -1 auto, 0 never, 1 always */
@@ -40,29 +75,13 @@ typedef struct AiseCliCommon {
     unsigned jobs; /* 0: not given */
 } AiseCliCommon;
 
-#define AISE_CLI_COMMON_SHORT "V:j:h"
-#define AISE_CLI_COMMON_LONG                                                                                           \
-    {"variant", required_argument, NULL, 'V'}, {"encoding", required_argument, NULL, AISE_OPT_ENCODING},               \
-        {"lang", required_argument, NULL, AISE_OPT_LANG}, {"jobs", required_argument, NULL, 'j'},                      \
-        {"color", required_argument, NULL, AISE_OPT_COLOR}, {"progress", required_argument, NULL, AISE_OPT_PROGRESS},  \
-        {"help", no_argument, NULL, 'h'}
-
-#define AISE_CLI_COMMON_HELP                                                                                           \
-    "  -V, --variant ID      variant of the games (default: from the text, else inferred)\n"                           \
-    "      --encoding NAME   auto, utf-8, windows-1252, iso-8859-1, cp850, cp437\n"                                    \
-    "      --lang en|it      language of messages (default: LC_ALL, LC_MESSAGES, LANG)\n"                              \
-    "  -j, --jobs N          processors to use\n"                                                                      \
-    "      --color WHEN      auto, always, never (NO_COLOR is respected)\n"                                            \
-    "      --progress WHEN   auto, always, never\n"                                                                    \
-    "  -h, --help            this text\n"
-
 void aise_cli_common_init(AiseCliCommon *common);
-/* Takes one option; 0 when it did, else the exit status. `sign` must be a common one but 'h'. */
+/* Takes a common option. */
 int aise_cli_common_take(AiseCliCommon *common, int sign, const char *value);
 /* Italian, as the environment has it. */
 bool aise_cli_italian(void);
-/* `--lang`: 0 when it is known, else the exit status. */
-int aise_cli_lang_take(bool *italian, const char *value);
+/* `--variant`: 0 when it is known, else the exit status. */
+int aise_cli_variant_take(const char **variant, const char *value);
 /* Is colour wanted on this descriptor? */
 bool aise_cli_colored(const AiseCliCommon *common, int descriptor);
 /* A whole decimal number of at most `most`; false if it is none. */
@@ -79,6 +98,8 @@ typedef struct AiseCliFile {
 } AiseCliFile;
 
 void aise_cli_signals(void);
+/* The last call of main: without it, the program was ended by somebody else, and it exits with AISE_EXIT_TROUBLE. */
+int aise_cli_end(int status);
 /* NULL or "-": standard output. The path must live as long as the file. 0, or the exit status after a message. */
 int aise_cli_file_open(AiseCliFile *file, const char *path);
 int aise_cli_file_close(AiseCliFile *file);
@@ -122,7 +143,9 @@ void aise_cli_run_count(AiseCliRun *run);
 /* ---- walking ---- */
 
 /* Calls `visit` with each file at or below `path`, folders in order of name, dot files left out; false stops.
-   A folder or file that cannot be looked at is reported; returns 0 or AISE_EXIT_TROUBLE. */
+   A folder or file that cannot be looked at is reported. Returns 0, AISE_EXIT_TROUBLE, or AISE_CLI_NO_MEMORY, which
+   ended it. */
+enum { AISE_CLI_NO_MEMORY = -1 };
 int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context);
 
 /* ---- one file per event, year, player or variant ---- */

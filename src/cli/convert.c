@@ -3,34 +3,32 @@
 
 #include <string.h>
 
-static const char help[] =
-    "usage: aise convert [OPTION…] [FILE|FOLDER…]\n"
-    "Writes the games as normalised PGN on standard output; findings go to standard error.\n"
-    "\n"
-    "  -o, --output FILE     write FILE instead, whole or not at all (with --split: a folder)\n"
-    "      --to FORM         aise (default), viewer, listing, jsonl\n"
-    "      --viewer=cards    for boards without null moves: one position and one move a game\n"
-    "      --variations      notes that are a number and lawful plies become variations\n"
-    "      --no-comments     moves only\n"
-    "      --empty           games without moves too\n"
-    "      --strict          nothing of a damaged game, instead of its sound part\n"
-    "      --source          add [AiseSource \"file:line\"]\n"
-    "      --split BY        event, year, player, variant: one file each\n" AISE_CLI_COMMON_HELP;
-
 enum { OPT_TO = AISE_OPT_OWN, OPT_VIEWER, OPT_VARIATIONS, OPT_NO_COMMENTS, OPT_EMPTY, OPT_STRICT, OPT_SOURCE, OPT_SPLIT };
 
-static const struct option options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"to", required_argument, NULL, OPT_TO},
-    {"viewer", required_argument, NULL, OPT_VIEWER},
-    {"variations", no_argument, NULL, OPT_VARIATIONS},
-    {"no-comments", no_argument, NULL, OPT_NO_COMMENTS},
-    {"empty", no_argument, NULL, OPT_EMPTY},
-    {"strict", no_argument, NULL, OPT_STRICT},
-    {"source", no_argument, NULL, OPT_SOURCE},
-    {"split", required_argument, NULL, OPT_SPLIT},
-    AISE_CLI_COMMON_LONG,
-    {NULL, 0, NULL, 0},
+static const char forms[] = "aise|viewer|listing|jsonl";
+static const char parts[] = "event|year|player|variant";
+
+static const AiseCliOption options[] = {
+    {"output", 'o', {"FILE", "FILE"}, NULL,
+     {"write FILE instead, whole or not at all (with --split: a folder)",
+      "scrive FILE, intero o niente (con --split: una cartella)"}},
+    {"to", OPT_TO, {"FORM", "FORMA"}, forms,
+     {"aise (default), viewer, listing, jsonl", "aise (se manca), viewer, listing, jsonl"}},
+    {"viewer", OPT_VIEWER, {"cards", "cards"}, "cards",
+     {"for boards without null moves: one position and one move a game",
+      "per scacchiere senza mosse nulle: una posizione e una mossa per partita"}},
+    {"variations", OPT_VARIATIONS, {NULL, NULL}, NULL,
+     {"notes that are a number and lawful plies become variations",
+      "le note fatte di un numero e di semimosse legali diventano varianti"}},
+    {"no-comments", OPT_NO_COMMENTS, {NULL, NULL}, NULL, {"moves only", "solo le mosse"}},
+    {"empty", OPT_EMPTY, {NULL, NULL}, NULL, {"games without moves too", "anche le partite senza mosse"}},
+    {"strict", OPT_STRICT, {NULL, NULL}, NULL,
+     {"nothing of a damaged game, instead of its sound part", "di una partita guasta niente, invece della parte sana"}},
+    {"source", OPT_SOURCE, {NULL, NULL}, NULL,
+     {"add [AiseSource \"file:line\"]", "aggiunge [AiseSource \"file:riga\"]"}},
+    {"split", OPT_SPLIT, {"BY", "CHIAVE"}, parts,
+     {"one file each by event, year, player or variant",
+      "un file per torneo, anno, giocatore o variante: event, year, player, variant"}},
 };
 
 typedef struct Convert {
@@ -44,54 +42,24 @@ typedef struct Convert {
     AiseCliSplit *split;
 } Convert;
 
-static int take_to(Convert *convert, const char *value)
+static int take(void *context, int sign, const char *value)
 {
-    static const struct {
-        const char *name;
-        AiseDialect dialect;
-    } known[] = {{"aise", AISE_DIALECT_AISE},
-                 {"viewer", AISE_DIALECT_VIEWER},
-                 {"listing", AISE_DIALECT_LISTING},
-                 {"jsonl", AISE_DIALECT_JSONL}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(value, known[i].name) == 0) {
-            convert->how.dialect = known[i].dialect;
-            return 0;
-        }
-    return aise_cli_bad_value("--to", value, "aise, viewer, listing, jsonl");
-}
-
-static int take_viewer(Convert *convert, const char *value)
-{
-    if (strcmp(value, "cards") != 0)
-        return aise_cli_bad_value("--viewer", value, "cards");
-    convert->how.dialect = AISE_DIALECT_CARDS;
-    return 0;
-}
-
-static int take_split(Convert *convert, const char *value)
-{
-    static const char *const known[] = {"event", "year", "player", "variant"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(value, known[i]) == 0) {
-            convert->by = (AiseSplit)(AISE_SPLIT_EVENT + i);
-            return 0;
-        }
-    return aise_cli_bad_value("--split", value, "event, year, player, variant");
-}
-
-static int take(Convert *convert, int sign, const char *value)
-{
+    static const AiseDialect dialects[] = {AISE_DIALECT_AISE, AISE_DIALECT_VIEWER, AISE_DIALECT_LISTING,
+                                           AISE_DIALECT_JSONL};
+    Convert *convert = context;
     switch (sign) {
     case 'o':
         convert->path = value;
         return 0;
     case OPT_TO:
-        return take_to(convert, value);
+        convert->how.dialect = dialects[aise_cli_known(forms, value)];
+        return 0;
     case OPT_VIEWER:
-        return take_viewer(convert, value);
+        convert->how.dialect = AISE_DIALECT_CARDS;
+        return 0;
     case OPT_SPLIT:
-        return take_split(convert, value);
+        convert->by = (AiseSplit)(AISE_SPLIT_EVENT + aise_cli_known(parts, value));
+        return 0;
     case OPT_VARIATIONS:
         convert->common.options.variations = true;
         return 0;
@@ -159,21 +127,14 @@ static void close_output(Convert *convert)
     aise_cli_run_raise(&convert->run, status);
 }
 
-int aise_cli_convert(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     Convert convert = {.how.dialect = AISE_DIALECT_AISE};
     aise_cli_common_init(&convert.common);
-    int sign;
-    while ((sign = getopt_long(argc, argv, ":o:" AISE_CLI_COMMON_SHORT, options, NULL)) != -1) {
-        if (sign == 'h')
-            return aise_cli_help(help);
-        if (sign == ':' || sign == '?')
-            return aise_cli_bad_option(argv, sign);
-        int status = take(&convert, sign, optarg);
-        if (status != 0)
-            return status;
-    }
-    int status = aise_cli_run_begin(&convert.run, &convert.common);
+    int status = aise_cli_parse(&aise_cli_convert, argc, argv, take, &convert);
+    if (status >= 0)
+        return status;
+    status = aise_cli_run_begin(&convert.run, &convert.common);
     if (status != 0)
         return status;
     status = open_output(&convert);
@@ -186,3 +147,15 @@ int aise_cli_convert(int argc, char **argv)
     aise_cli_run_end(&convert.run);
     return status;
 }
+
+const AiseCliCommand aise_cli_convert = {
+    .name = "convert",
+    .run = run,
+    .usage = {"[OPTION…] [FILE|FOLDER…]", "[OPZIONE…] [FILE|CARTELLA…]"},
+    .summary = {"listings and score sheets to PGN (or listing, JSON lines)",
+                "partite di riviste e formulari in PGN (o notazione italiana, righe JSON)"},
+    .about = {"Writes the games as normalised PGN on standard output; findings go to standard error.",
+              "Scrive le partite in PGN normalizzato sull’uscita; le osservazioni vanno sull’uscita degli errori."},
+    AISE_CLI_OPTIONS(options),
+    .common = true,
+};

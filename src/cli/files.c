@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A signal handler sees nothing but statics; this is the program's only one. Changed with the signals blocked. */
+/* A signal handler sees nothing but statics: this and `ended` are the program's only ones. Changed with the signals
+   blocked. */
 static AiseCliFile *volatile open_files;
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
@@ -18,6 +20,23 @@ static void leave(int number)
         unlink(file->temporary);
     signal(number, SIG_DFL);
     raise(number); /* delivered when the handler returns */
+}
+
+static bool ended; /* main is done */
+
+/* A library may end the program, as libarchive does where memory is used up. */
+static void leave_early(void)
+{
+    for (const AiseCliFile *file = open_files; file != NULL; file = file->next)
+        unlink(file->temporary);
+    if (!ended)
+        _exit(AISE_EXIT_TROUBLE);
+}
+
+int aise_cli_end(int status)
+{
+    ended = true;
+    return status;
 }
 
 static void caught_set(sigset_t *set)
@@ -31,6 +50,7 @@ void aise_cli_signals(void)
 {
     struct sigaction action = {.sa_handler = leave, .sa_flags = SA_RESTART};
     caught_set(&action.sa_mask);
+    atexit(leave_early);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         struct sigaction before;
         sigaction(caught[i], NULL, &before);

@@ -4,24 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: aise lint [OPTION…] [FILE|FOLDER…]\n"
-    "       aise lint --explain CODE\n"
-    "Prints what is wrong, as FILE:LINE:COLUMN: severity: message [code].\n"
-    "\n"
-    "      --format FORM     text (default), json\n"
-    "  -W CODE               show CODE, a note as a warning\n"
-    "  -W no-CODE            leave CODE out (errors stay)\n"
-    "  -W error              warnings are errors\n"
-    "      --explain CODE    the manual entry of a code\n" AISE_CLI_COMMON_HELP;
-
 enum { OPT_FORMAT = AISE_OPT_OWN, OPT_EXPLAIN };
 
-static const struct option options[] = {
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"explain", required_argument, NULL, OPT_EXPLAIN},
-    AISE_CLI_COMMON_LONG,
-    {NULL, 0, NULL, 0},
+static const AiseCliOption options[] = {
+    {"format", OPT_FORMAT, {"FORM", "FORMA"}, "text|json", {"text (default), json", "text (se manca), json"}},
+    {NULL, 'W', {"CODE", "CODICE"}, NULL,
+     {"show CODE, a note as a warning; no-CODE: leave it out (errors stay); error: warnings are errors",
+      "mostra CODICE, una nota come avviso; no-CODICE: lo tace (gli errori restano); error: gli avvisi sono errori"}},
+    {"explain", OPT_EXPLAIN, {"CODE", "CODICE"}, NULL,
+     {"the manual entry of a code", "la voce del manuale di un codice"}},
 };
 
 typedef struct Lint {
@@ -35,15 +26,16 @@ typedef struct Lint {
     AiseCliFile file;
 } Lint;
 
-static int take(Lint *lint, int sign, const char *value)
+static int take(void *context, int sign, const char *value)
 {
+    Lint *lint = context;
     switch (sign) {
     case 'W':
         lint->warnings[lint->warning_count++] = value;
         return 0;
     case OPT_FORMAT:
         lint->json = strcmp(value, "json") == 0;
-        return lint->json || strcmp(value, "text") == 0 ? 0 : aise_cli_bad_value("--format", value, "text, json");
+        return 0;
     case OPT_EXPLAIN:
         lint->explain = value;
         return 0;
@@ -79,6 +71,8 @@ static int explain(Lint *lint)
     status = aise_cli_file_close(&lint->file);
     if (known == AISE_STATUS_USE)
         return aise_cli_trouble("no finding has the code '%s'", lint->explain);
+    if (known == AISE_STATUS_MEMORY)
+        return aise_cli_trouble("out of memory");
     return status;
 }
 
@@ -104,22 +98,7 @@ static int read_all(Lint *lint, char **paths)
     return status;
 }
 
-static int parse(Lint *lint, int argc, char **argv)
-{
-    int sign;
-    while ((sign = getopt_long(argc, argv, ":W:" AISE_CLI_COMMON_SHORT, options, NULL)) != -1) {
-        if (sign == 'h')
-            return aise_cli_help(help);
-        if (sign == ':' || sign == '?')
-            return aise_cli_bad_option(argv, sign);
-        int status = take(lint, sign, optarg);
-        if (status != 0)
-            return status;
-    }
-    return lint->explain != NULL ? explain(lint) : read_all(lint, argv + optind);
-}
-
-int aise_cli_lint(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     Lint lint = {.warnings = calloc((size_t)argc + 1, sizeof *lint.warnings)};
     if (lint.warnings == NULL)
@@ -127,7 +106,20 @@ int aise_cli_lint(int argc, char **argv)
     aise_cli_common_init(&lint.common);
     lint.common.options.repair = true;
     lint.common.options.warnings = lint.warnings;
-    int status = parse(&lint, argc, argv);
+    int status = aise_cli_parse(&aise_cli_lint, argc, argv, take, &lint);
+    if (status < 0)
+        status = lint.explain != NULL ? explain(&lint) : read_all(&lint, argv + optind);
     free(lint.warnings);
     return status;
 }
+
+const AiseCliCommand aise_cli_lint = {
+    .name = "lint",
+    .run = run,
+    .usage = {"[OPTION…] [FILE|FOLDER…]\n--explain CODE", "[OPZIONE…] [FILE|CARTELLA…]\n--explain CODICE"},
+    .summary = {"what is wrong in them, and where", "che cosa non va, e dove"},
+    .about = {"Prints what is wrong, as FILE:LINE:COLUMN: severity: message [code].",
+              "Scrive che cosa non va, come FILE:RIGA:COLONNA: gravità: messaggio [codice]."},
+    AISE_CLI_OPTIONS(options),
+    .common = true,
+};

@@ -3,20 +3,13 @@
 
 #include <stdio.h>
 
-static const char help[] =
-    "usage: aise moves --variant ID [OPTION…]\n"
-    "Prints the lawful plies, one a line, sorted bytewise.\n"
-    "\n"
-    "  -V, --variant ID   `aise variants` lists them\n"
-    "      --fen FEN      of this position\n"
-    "      --state STATE  what the FEN cannot say (an AiseState string)\n"
-    "  -h, --help         this text\n";
-
 enum { OPT_FEN = AISE_OPT_OWN, OPT_STATE };
 
-static const struct option options[] = {
-    {"variant", required_argument, NULL, 'V'}, {"fen", required_argument, NULL, OPT_FEN},
-    {"state", required_argument, NULL, OPT_STATE}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0},
+static const AiseCliOption options[] = {
+    {"variant", 'V', {"ID", "ID"}, NULL, {"`aise variants` lists them", "`aise variants` le elenca"}},
+    {"fen", OPT_FEN, {"FEN", "FEN"}, NULL, {"of this position", "di questa posizione"}},
+    {"state", OPT_STATE, {"STATE", "STATO"}, NULL,
+     {"what the FEN cannot say (an AiseState string)", "quel che il FEN non può dire (una stringa AiseState)"}},
 };
 
 static bool print_ply(void *context, const char *san, unsigned long long count)
@@ -26,34 +19,44 @@ static bool print_ply(void *context, const char *san, unsigned long long count)
     return puts(san) >= 0;
 }
 
-int aise_cli_moves(int argc, char **argv)
+typedef struct Moves {
+    const char *variant, *fen, *state;
+} Moves;
+
+static int take(void *context, int sign, const char *value)
 {
-    const char *variant = NULL, *fen = NULL, *state = NULL;
-    int sign;
-    opterr = 0;
-    while ((sign = getopt_long(argc, argv, ":V:h", options, NULL)) != -1) {
-        if (sign == 'h')
-            return aise_cli_help(help);
-        else if (sign == 'V')
-            variant = optarg;
-        else if (sign == OPT_FEN)
-            fen = optarg;
-        else if (sign == OPT_STATE)
-            state = optarg;
-        else
-            return aise_cli_bad_option(argv, sign);
-    }
-    if (variant == NULL)
+    Moves *moves = context;
+    if (sign == 'V')
+        return aise_cli_variant_take(&moves->variant, value);
+    *(sign == OPT_FEN ? &moves->fen : &moves->state) = value;
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    Moves moves = {0};
+    char message[256] = "";
+    int exit = aise_cli_parse(&aise_cli_moves, argc, argv, take, &moves);
+    if (exit >= 0)
+        return exit;
+    if (moves.variant == NULL)
         return aise_cli_trouble("moves needs --variant; `aise variants` lists them");
-    if (!aise_variant_known(variant))
-        return aise_cli_bad_value("--variant", variant, "`aise variants` lists them");
     if (optind != argc)
         return aise_cli_trouble("moves knows no argument '%s'", argv[optind]);
-    char message[256] = "";
-    AiseStatus status = aise_moves(variant, fen, state, 0, print_ply, NULL, message, sizeof message);
+    AiseStatus status = aise_moves(moves.variant, moves.fen, moves.state, 0, print_ply, NULL, message, sizeof message);
     if (status == AISE_STATUS_MEMORY)
         return aise_cli_trouble("out of memory");
     if (status == AISE_STATUS_USE)
         return aise_cli_trouble("%s", message);
     return status == AISE_STATUS_OK && fflush(stdout) == 0 ? AISE_EXIT_DONE : aise_cli_trouble("standard output: %m");
 }
+
+const AiseCliCommand aise_cli_moves = {
+    .name = "moves",
+    .run = run,
+    .usage = {"--variant ID [OPTION…]", "--variant ID [OPZIONE…]"},
+    .summary = {"the lawful plies of a position", "le semimosse legali di una posizione"},
+    .about = {"Prints the lawful plies, one a line, sorted bytewise.",
+              "Scrive le semimosse legali, una per riga, in ordine di byte."},
+    AISE_CLI_OPTIONS(options),
+};

@@ -1,18 +1,97 @@
-/* Options that several subcommands have, and what is said of wrong ones. */
+/* Reading options by their table, those that several subcommands have, and what is said of wrong ones. */
 #include "src/cli/cli.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-int aise_cli_bad_option(char **argv, int sign)
+/* Bytes of the character at `s` if a terminal may be given it; else 0. */
+static size_t shown_length(const unsigned char *s)
+{
+    size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    bool control = s[0] < 0x20 || s[0] == 0x7f || (s[0] == 0xc2 && s[1] < 0xa0);
+    return control ? 0 : length;
+}
+
+/* Names of files may hold anything: what does not belong on one line of a terminal becomes a question mark. */
+int aise_cli_trouble(const char *format, ...)
+{
+    char text[8192];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fputs("aise: ", stderr);
+    for (const char *at = text; *at != '\0';) {
+        size_t length = shown_length((const unsigned char *)at);
+        fwrite(length == 0 ? "?" : at, 1, length == 0 ? 1 : length, stderr);
+        at += length == 0 ? 1 : length;
+    }
+    fputc('\n', stderr);
+    return AISE_EXIT_TROUBLE;
+}
+
+int aise_cli_printed(void)
+{
+    if (fflush(stdout) == 0)
+        return AISE_EXIT_DONE;
+    return aise_cli_trouble("standard output: %m");
+}
+
+enum { OPTIONS_MOST = 48 };
+
+const AiseCliOption aise_cli_common_options[] = {
+    {"variant", 'V', {"ID", "ID"}, NULL,
+     {"variant of the games (default: from the text, else inferred)",
+      "variante delle partite (se manca: quella scritta nel testo, o dedotta)"}},
+    {"encoding", AISE_OPT_ENCODING, {"NAME", "NOME"}, "auto|utf-8|windows-1252|iso-8859-1|cp850|cp437",
+     {"encoding of the text: auto, utf-8, windows-1252, iso-8859-1, cp850, cp437",
+      "codifica del testo: auto, utf-8, windows-1252, iso-8859-1, cp850, cp437"}},
+    {"lang", AISE_OPT_LANG, {"en|it", "en|it"}, "en|it",
+     {"language of messages (default: LC_ALL, LC_MESSAGES, LANG)",
+      "lingua dei messaggi (se manca: LC_ALL, LC_MESSAGES, LANG)"}},
+    {"jobs", 'j', {"N", "N"}, NULL, {"processors to use", "processori da usare"}},
+    {"color", AISE_OPT_COLOR, {"WHEN", "QUANDO"}, "auto|never|always",
+     {"auto, always, never (NO_COLOR is respected)", "auto, always, never (NO_COLOR è rispettata)"}},
+    {"progress", AISE_OPT_PROGRESS, {"WHEN", "QUANDO"}, "auto|never|always",
+     {"auto, always, never", "auto, always, never"}},
+};
+const unsigned aise_cli_common_count = sizeof aise_cli_common_options / sizeof *aise_cli_common_options;
+
+static const AiseCliOption help_option = {"help", 'h', {NULL, NULL}, NULL, {"this text", "questo testo"}};
+
+const AiseCliOption *aise_cli_option(const AiseCliCommand *command, unsigned index)
+{
+    unsigned common = command->common ? aise_cli_common_count : 0;
+    if (index < command->option_count)
+        return &command->options[index];
+    index -= command->option_count;
+    return index < common ? &aise_cli_common_options[index] : index == common ? &help_option : NULL;
+}
+
+/* ---- reading them ---- */
+
+static const AiseCliOption *option_of(const AiseCliCommand *command, int sign)
+{
+    const AiseCliOption *option = NULL;
+    for (unsigned i = 0; (option = aise_cli_option(command, i)) != NULL && option->sign != sign;)
+        i++;
+    return option;
+}
+
+/* What getopt_long found wrong: it returned `sign`. */
+static int bad_option(const AiseCliCommand *command, char **argv, int sign)
 {
     const char *word = argv[optind - 1];
     if (sign == ':')
         return strncmp(word, "--", 2) == 0 ? aise_cli_trouble("option '%s' needs an argument", word)
                                            : aise_cli_trouble("option '-%c' needs an argument", optopt);
-    if (optopt >= AISE_OPT_ENCODING || optopt == 'h') /* known, so it was `--name=value` */
+    if (option_of(command, optopt) != NULL) /* known, so it was --name=value */
         return aise_cli_trouble("option '%s' takes no argument", word);
     if (optopt != 0)
         return aise_cli_trouble("unknown option '-%c'; `aise %s --help` lists them", optopt, argv[0]);
@@ -24,6 +103,81 @@ int aise_cli_bad_value(const char *option, const char *value, const char *known)
     return aise_cli_trouble("%s does not know '%s' (%s)", option, value, known);
 }
 
+int aise_cli_known(const char *known, const char *value)
+{
+    size_t length = strlen(value);
+    for (int number = 0;; number++) {
+        size_t word = strcspn(known, "|");
+        if (word == length && memcmp(known, value, word) == 0)
+            return number;
+        if (known[word] == '\0')
+            return -1;
+        known += word + 1;
+    }
+}
+
+static int unknown_value(const AiseCliOption *option, const char *value)
+{
+    char name[40], known[160];
+    size_t length = 0;
+    snprintf(name, sizeof name, "--%s", option->name);
+    for (const char *at = option->known; *at != '\0' && length + 3 < sizeof known; at++) {
+        known[length++] = *at == '|' ? ',' : *at;
+        if (*at == '|')
+            known[length++] = ' ';
+    }
+    known[length] = '\0';
+    return aise_cli_bad_value(name, value, known);
+}
+
+/* What getopt_long wants. */
+static void fill(const AiseCliCommand *command, struct option *names, char *letters)
+{
+    const AiseCliOption *option;
+    *letters++ = ':';
+    for (unsigned i = 0; i < OPTIONS_MOST && (option = aise_cli_option(command, i)) != NULL; i++) {
+        bool wants = option->argument.en != NULL;
+        if (option->name != NULL)
+            *names++ = (struct option){option->name, wants ? required_argument : no_argument, NULL, option->sign};
+        if (option->sign >= AISE_OPT_ENCODING)
+            continue;
+        *letters++ = (char)option->sign;
+        if (wants)
+            *letters++ = ':';
+    }
+    *names = (struct option){NULL, 0, NULL, 0};
+    *letters = '\0';
+}
+
+int aise_cli_parse(const AiseCliCommand *command, int argc, char **argv, AiseCliTake *take, void *context)
+{
+    struct option names[OPTIONS_MOST + 1];
+    char letters[2 * OPTIONS_MOST + 2];
+    bool italian = aise_cli_italian();
+    int sign;
+    opterr = 0;
+    fill(command, names, letters);
+    while ((sign = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+        if (sign == ':' || sign == '?')
+            return bad_option(command, argv, sign);
+        if (sign == 'h') {
+            aise_cli_help_command(stdout, command, italian);
+            return aise_cli_printed();
+        }
+        const AiseCliOption *option = option_of(command, sign);
+        if (option->known != NULL && aise_cli_known(option->known, optarg) < 0)
+            return unknown_value(option, optarg);
+        if (sign == AISE_OPT_LANG)
+            italian = strcmp(optarg, "it") == 0;
+        int status = take(context, sign, optarg);
+        if (status != 0)
+            return status;
+    }
+    return -1;
+}
+
+/* ---- what several have ---- */
+
 bool aise_cli_italian(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
@@ -33,14 +187,6 @@ bool aise_cli_italian(void)
             return strncmp(value, "it", 2) == 0 && !isalpha((unsigned char)value[2]);
     }
     return false;
-}
-
-int aise_cli_lang_take(bool *italian, const char *value)
-{
-    *italian = strcmp(value, "it") == 0;
-    if (!*italian && strcmp(value, "en") != 0)
-        return aise_cli_bad_value("--lang", value, "en, it");
-    return 0;
 }
 
 bool aise_cli_number(const char *text, unsigned long most, unsigned long *out)
@@ -63,29 +209,6 @@ void aise_cli_common_init(AiseCliCommon *common)
 {
     *common = (AiseCliCommon){.color = -1, .progress = -1};
     common->options.italian = aise_cli_italian();
-    opterr = 0;
-}
-
-static int take_when(int *when, const char *option, const char *value)
-{
-    static const char *const known[] = {"auto", "never", "always"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(value, known[i]) == 0) {
-            *when = i - 1;
-            return 0;
-        }
-    return aise_cli_bad_value(option, value, "auto, always, never");
-}
-
-static int take_encoding(AiseCliCommon *common, const char *value)
-{
-    static const char *const known[] = {"auto", "utf-8", "windows-1252", "iso-8859-1", "cp850", "cp437"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(value, known[i]) == 0) {
-            common->options.encoding = value;
-            return 0;
-        }
-    return aise_cli_bad_value("--encoding", value, "auto, utf-8, windows-1252, iso-8859-1, cp850, cp437");
 }
 
 static int take_jobs(AiseCliCommon *common, const char *value)
@@ -97,24 +220,34 @@ static int take_jobs(AiseCliCommon *common, const char *value)
     return 0;
 }
 
+int aise_cli_variant_take(const char **variant, const char *value)
+{
+    if (!aise_variant_known(value))
+        return aise_cli_bad_value("--variant", value, "`aise variants` lists them");
+    *variant = value;
+    return 0;
+}
+
 int aise_cli_common_take(AiseCliCommon *common, int sign, const char *value)
 {
+    static const char when[] = "auto|never|always"; /* -1, 0, 1 */
     switch (sign) {
     case 'V':
-        if (!aise_variant_known(value))
-            return aise_cli_bad_value("--variant", value, "`aise variants` lists them");
-        common->options.variant = value;
-        return 0;
+        return aise_cli_variant_take(&common->options.variant, value);
     case 'j':
         return take_jobs(common, value);
     case AISE_OPT_ENCODING:
-        return take_encoding(common, value);
+        common->options.encoding = value;
+        return 0;
     case AISE_OPT_LANG:
-        return aise_cli_lang_take(&common->options.italian, value);
+        common->options.italian = strcmp(value, "it") == 0;
+        return 0;
     case AISE_OPT_COLOR:
-        return take_when(&common->color, "--color", value);
+        common->color = aise_cli_known(when, value) - 1;
+        return 0;
     default:
-        return take_when(&common->progress, "--progress", value);
+        common->progress = aise_cli_known(when, value) - 1;
+        return 0;
     }
 }
 

@@ -160,7 +160,10 @@ int aise_cli_run(AiseCliRun *run, const AiseSink *sink, char **paths)
     whole.input_begin = input_begin;
     Visit visit = {run, &whole};
     run->started = now();
-    for (; *paths != NULL && !run->broken; paths++)
-        aise_cli_run_raise(run, aise_cli_walk(*paths, read_one, &visit));
+    for (; *paths != NULL && !run->broken; paths++) {
+        int status = aise_cli_walk(*paths, read_one, &visit);
+        run->broken = run->broken || status == AISE_CLI_NO_MEMORY;
+        aise_cli_run_raise(run, status == 0 ? 0 : AISE_EXIT_TROUBLE);
+    }
     return run->status;
 }

@@ -3,33 +3,25 @@
 
 #include <string.h>
 
-static const char help[] =
-    "usage: aise show [OPTION…] [FILE|FOLDER…]\n"
-    "Draws the board of a game; findings of what is shown go to standard error.\n"
-    "\n"
-    "      --game N          the N-th game (default: the first; with --html: all)\n"
-    "      --at PLACE        14b after Black's turn 14, 14b2 after its second ply, 0 the start\n"
-    "                        (default: the last position)\n"
-    "      --all             step through the game up to there\n"
-    "      --ascii           letters instead of chess figures\n"
-    "      --svg             a diagram with the last ply's arrows\n"
-    "      --html            one page to play the games through, for any browser\n"
-    "      --variations      notes that are a number and lawful plies become variations\n"
-    "  -o, --output FILE     write FILE instead, whole or not at all\n" AISE_CLI_COMMON_HELP;
-
 enum { OPT_GAME = AISE_OPT_OWN, OPT_AT, OPT_ALL, OPT_ASCII, OPT_SVG, OPT_HTML, OPT_VARIATIONS };
 
-static const struct option options[] = {
-    {"game", required_argument, NULL, OPT_GAME},
-    {"at", required_argument, NULL, OPT_AT},
-    {"all", no_argument, NULL, OPT_ALL},
-    {"ascii", no_argument, NULL, OPT_ASCII},
-    {"svg", no_argument, NULL, OPT_SVG},
-    {"html", no_argument, NULL, OPT_HTML},
-    {"variations", no_argument, NULL, OPT_VARIATIONS},
-    {"output", required_argument, NULL, 'o'},
-    AISE_CLI_COMMON_LONG,
-    {NULL, 0, NULL, 0},
+static const AiseCliOption options[] = {
+    {"game", OPT_GAME, {"N", "N"}, NULL,
+     {"the N-th game (default: the first; with --html: all)", "la partita N (se manca: la prima; con --html: tutte)"}},
+    {"at", OPT_AT, {"PLACE", "PUNTO"}, NULL,
+     {"14b after Black’s turn 14, 14b2 after its second ply, 0 the start (default: the last position)",
+      "14b dopo il turno 14 del Nero, 14b2 dopo la sua seconda semimossa, 0 l’inizio (se manca: l’ultima posizione)"}},
+    {"all", OPT_ALL, {NULL, NULL}, NULL, {"step through the game up to there", "passo per passo fino a lì"}},
+    {"ascii", OPT_ASCII, {NULL, NULL}, NULL, {"letters instead of chess figures", "lettere invece delle figurine"}},
+    {"svg", OPT_SVG, {NULL, NULL}, NULL,
+     {"a diagram with the last ply’s arrows", "un diagramma con le frecce dell’ultima semimossa"}},
+    {"html", OPT_HTML, {NULL, NULL}, NULL,
+     {"one page to play the games through, for any browser", "una pagina per rigiocare le partite, per ogni browser"}},
+    {"variations", OPT_VARIATIONS, {NULL, NULL}, NULL,
+     {"notes that are a number and lawful plies become variations",
+      "le note fatte di un numero e di semimosse legali diventano varianti"}},
+    {"output", 'o', {"FILE", "FILE"}, NULL,
+     {"write FILE instead, whole or not at all", "scrive FILE, intero o niente"}},
 };
 
 typedef enum Form { FORM_BOARD, FORM_SVG, FORM_HTML } Form;
@@ -54,8 +46,9 @@ static int take_form(Show *show, Form form)
     return 0;
 }
 
-static int take(Show *show, int sign, const char *value)
+static int take(void *context, int sign, const char *value)
 {
+    Show *show = context;
     switch (sign) {
     case OPT_GAME:
         if (!aise_cli_number(value, 1000000000, &show->wanted) || show->wanted == 0)
@@ -171,21 +164,14 @@ static void read_games(Show *show, char **paths)
         aise_cli_run_wrote(&show->run, aise_output_page_end(show->file.output), show->file.path);
 }
 
-int aise_cli_show(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     Show show = {.form = FORM_BOARD};
     aise_cli_common_init(&show.common);
-    int sign;
-    while ((sign = getopt_long(argc, argv, ":o:" AISE_CLI_COMMON_SHORT, options, NULL)) != -1) {
-        if (sign == 'h')
-            return aise_cli_help(help);
-        if (sign == ':' || sign == '?')
-            return aise_cli_bad_option(argv, sign);
-        int status = take(&show, sign, optarg);
-        if (status != 0)
-            return status;
-    }
-    int status = settle(&show);
+    int status = aise_cli_parse(&aise_cli_show, argc, argv, take, &show);
+    if (status >= 0)
+        return status;
+    status = settle(&show);
     if (status == 0)
         status = aise_cli_run_begin(&show.run, &show.common);
     if (status != 0)
@@ -202,3 +188,14 @@ int aise_cli_show(int argc, char **argv)
     aise_cli_run_end(&show.run);
     return status;
 }
+
+const AiseCliCommand aise_cli_show = {
+    .name = "show",
+    .run = run,
+    .usage = {"[OPTION…] [FILE|FOLDER…]", "[OPZIONE…] [FILE|CARTELLA…]"},
+    .summary = {"boards, diagrams, a page to play games through", "scacchiere, diagrammi, una pagina per rigiocare"},
+    .about = {"Draws the board of a game; findings of what is shown go to standard error.",
+              "Disegna la scacchiera di una partita; le osservazioni vanno sull’uscita degli errori."},
+    AISE_CLI_OPTIONS(options),
+    .common = true,
+};

@@ -68,7 +68,7 @@ static size_t file_name(char *out, const char *value)
     }
     while (length > 0 && out[length - 1] == ' ')
         length--;
-    return length;
+    return length > 0 ? length : file_name(out, NULL);
 }
 
 static Part *part_new(AiseCliSplit *split, const char *value)

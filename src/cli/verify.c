@@ -1,13 +1,6 @@
 /* aise verify: replays everything and prints one table. */
 #include "src/cli/cli.h"
 
-static const char help[] =
-    "usage: aise verify [OPTION…] [FILE|FOLDER…]\n"
-    "Replays every game and prints a table by variant, the findings by code and the damaged games.\n"
-    "\n" AISE_CLI_COMMON_HELP;
-
-static const struct option options[] = {AISE_CLI_COMMON_LONG, {NULL, 0, NULL, 0}};
-
 typedef struct Verify {
     AiseCliRun run; /* first: the callbacks' context */
     AiseCliCommon common;
@@ -42,24 +35,23 @@ static void print(Verify *verify)
     aise_cli_run_raise(&verify->run, status);
 }
 
-int aise_cli_verify(int argc, char **argv)
+static int take(void *context, int sign, const char *value)
+{
+    Verify *verify = context;
+    return aise_cli_common_take(&verify->common, sign, value);
+}
+
+static int run(int argc, char **argv)
 {
     Verify verify = {0};
     aise_cli_common_init(&verify.common);
-    int sign;
-    while ((sign = getopt_long(argc, argv, ":" AISE_CLI_COMMON_SHORT, options, NULL)) != -1) {
-        if (sign == 'h')
-            return aise_cli_help(help);
-        if (sign == ':' || sign == '?')
-            return aise_cli_bad_option(argv, sign);
-        int status = aise_cli_common_take(&verify.common, sign, optarg);
-        if (status != 0)
-            return status;
-    }
+    int status = aise_cli_parse(&aise_cli_verify, argc, argv, take, &verify);
+    if (status >= 0)
+        return status;
     verify.tally = aise_tally_new();
     if (verify.tally == NULL)
         return aise_cli_trouble("temporary file: %m");
-    int status = aise_cli_run_begin(&verify.run, &verify.common);
+    status = aise_cli_run_begin(&verify.run, &verify.common);
     if (status == 0) {
         const AiseSink sink = {.context = &verify, .finding = finding, .game_end = game_end};
         aise_cli_run(&verify.run, &sink, argv + optind);
@@ -71,3 +63,13 @@ int aise_cli_verify(int argc, char **argv)
     aise_tally_free(verify.tally);
     return status;
 }
+
+const AiseCliCommand aise_cli_verify = {
+    .name = "verify",
+    .run = run,
+    .usage = {"[OPTION…] [FILE|FOLDER…]", "[OPZIONE…] [FILE|CARTELLA…]"},
+    .summary = {"replay whole folders, one table at the end", "rigioca intere cartelle, alla fine una tabella"},
+    .about = {"Replays every game and prints a table by variant, the findings by code and the damaged games.",
+              "Rigioca ogni partita e scrive una tabella per variante, le osservazioni per codice e le partite guaste."},
+    .common = true,
+};

@@ -1,48 +1,125 @@
 /* Folders, walked in an order that depends on names alone. */
 #include "src/cli/cli.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <fts.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+/* A folder on the way down: a link that leads back to one is not followed. */
+typedef struct Folder {
+    const struct Folder *above;
+    dev_t device;
+    ino_t inode;
+} Folder;
+
+typedef struct Walk {
+    bool (*visit)(void *context, const char *path);
+    void *context;
+    int status;
+    bool stopped;
+} Walk;
+
+static int is_shown(const struct dirent *entry)
 {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
+    return entry->d_name[0] != '.';
 }
 
-/* Below a folder only regular files are inputs: a pipe found by chance would wait for ever. */
-static bool wanted(const FTSENT *entry)
+static int by_name(const struct dirent **a, const struct dirent **b)
 {
-    return entry->fts_info == FTS_F;
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void tell(Walk *walk, const char *path, const char *why)
+{
+    walk->status = aise_cli_trouble("%s: %s", path, why);
+}
+
+static void no_memory(Walk *walk)
+{
+    aise_cli_trouble("out of memory");
+    walk->status = AISE_CLI_NO_MEMORY;
+    walk->stopped = true;
+}
+
+/* What is written at the end of what is read would never end. */
+static bool is_output(Walk *walk, const char *path, const struct stat *about)
+{
+    for (int fd = 1; fd <= 2; fd++) {
+        struct stat output;
+        if (S_ISREG(about->st_mode) && fstat(fd, &output) == 0 && output.st_dev == about->st_dev &&
+            output.st_ino == about->st_ino) {
+            tell(walk, path, "is also the output");
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool leads_back(const Folder *folder)
+{
+    for (const Folder *above = folder->above; above != NULL; above = above->above)
+        if (above->device == folder->device && above->inode == folder->inode)
+            return true;
+    return false;
+}
+
+static void walk_folder(Walk *walk, const char *path, const Folder *folder);
+
+/* Below a folder only regular files are inputs: a pipe found by chance would wait for ever. */
+static void walk_entry(Walk *walk, const char *path, const Folder *above)
+{
+    struct stat about, link;
+    if (stat(path, &about) != 0) {
+        int reason = errno;
+        bool dangles = reason == ENOENT && lstat(path, &link) == 0;
+        tell(walk, path, dangles ? "link to nothing" : strerror(reason));
+    } else if (S_ISDIR(about.st_mode)) {
+        walk_folder(walk, path, &(Folder){above, about.st_dev, about.st_ino});
+    } else if (S_ISREG(about.st_mode) && !is_output(walk, path, &about)) {
+        walk->stopped = !walk->visit(walk->context, path);
+    }
+}
+
+static void walk_folder(Walk *walk, const char *path, const Folder *folder)
+{
+    struct dirent **entry;
+    if (leads_back(folder))
+        return;
+    int count = scandir(path, &entry, is_shown, by_name);
+    if (count < 0 && errno == ENOMEM)
+        no_memory(walk);
+    else if (count < 0)
+        tell(walk, path, strerror(errno));
+    if (count < 0)
+        return;
+    size_t length = strlen(path);
+    for (int i = 0; i < count; i++) {
+        size_t name = strlen(entry[i]->d_name) + 1;
+        char *below = walk->stopped ? NULL : malloc(length + 1 + name);
+        if (below != NULL) {
+            memcpy(below, path, length);
+            below[length] = '/';
+            memcpy(below + length + (path[length - 1] != '/'), entry[i]->d_name, name);
+            walk_entry(walk, below, folder);
+        } else if (!walk->stopped) {
+            no_memory(walk);
+        }
+        free(below);
+        free(entry[i]);
+    }
+    free(entry);
 }
 
 int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context)
 {
-    struct stat kind;
-    if (strcmp(path, "-") == 0 || stat(path, &kind) != 0 || !S_ISDIR(kind.st_mode)) {
+    Walk walk = {.visit = visit, .context = context};
+    struct stat about;
+    bool known = strcmp(path, "-") == 0 ? fstat(0, &about) == 0 : stat(path, &about) == 0;
+    if (known && S_ISDIR(about.st_mode) && strcmp(path, "-") != 0)
+        walk_folder(&walk, path, &(Folder){NULL, about.st_dev, about.st_ino});
+    else if (!known || !is_output(&walk, path, &about))
         visit(context, path);
-        return 0;
-    }
-    char *const roots[] = {(char *)path, NULL};
-    FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
-    if (tree == NULL)
-        return aise_cli_trouble("%s: %m", path);
-    int status = 0;
-    FTSENT *entry;
-    while ((errno = 0, entry = fts_read(tree)) != NULL) {
-        if (entry->fts_level > 0 && entry->fts_name[0] == '.' && entry->fts_info != FTS_DP) {
-            fts_set(tree, entry, FTS_SKIP);
-        } else if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS) {
-            status = aise_cli_trouble("%s: %s", entry->fts_path, strerror(entry->fts_errno));
-        } else if (entry->fts_info == FTS_SLNONE) {
-            status = aise_cli_trouble("%s: link to nothing", entry->fts_path);
-        } else if (wanted(entry) && !visit(context, entry->fts_path)) {
-            break;
-        }
-    }
-    if (entry == NULL && errno != 0)
-        status = aise_cli_trouble("%s: %m", path);
-    fts_close(tree);
-    return status;
+    return walk.status;
 }

@@ -3,6 +3,7 @@
 
 #include "src/aise.h"
 #include "src/replay/game.h"
+#include "src/replay/hash.h"
 
 const char *aise_game_variant(const AiseGame *game)
 {
@@ -59,29 +60,12 @@ const AiseFinding *aise_game_finding(const AiseGame *game, size_t index)
     return index < game->finding_count ? &game->findings[index] : NULL;
 }
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t length)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 uint64_t aise_game_hash(const AiseGame *game, size_t plies)
 {
-    uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), game->variant->id, strlen(game->variant->id));
-    if (game->set_up) {
-        char fen[AISE_FEN_MAX], state[AISE_STATE_MAX];
-        aise_fen_write(&game->variant->traits, &game->start, fen);
-        aise_state_write(&game->variant->traits, &game->start, state);
-        hash = hash_bytes(hash, fen, strlen(fen));
-        hash = hash_bytes(hash, state, strlen(state));
-    }
-    for (size_t i = 0; i < game->ply_count && i < plies; i++) {
-        AisePly ply = game->plies[i].ply;
-        ply.type = 0; /* push or pull makes no difference */
-        hash = hash_bytes(hash, &ply, sizeof ply);
-    }
+    char start[AISE_START_MAX];
+    uint64_t hash = aise_hash_start(game->variant->id, aise_game_start(game, start));
+    for (size_t i = 0; i < game->ply_count && i < plies; i++)
+        hash = aise_hash_ply(hash, game->plies[i].san, game->plies[i].san_length);
     return hash;
 }
 

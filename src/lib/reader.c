@@ -132,6 +132,8 @@ void aise_reader_text_begin(AiseReader *reader, const char *name)
 void aise_reader_text_end(AiseReader *reader)
 {
     aise_replay_end(&reader->replay);
+    if (reader->sink != NULL && reader->sink->input_lines != NULL)
+        reader->sink->input_lines(reader->sink->context, reader->replay.lines);
     if (reader->sink != NULL && reader->sink->input_end != NULL &&
         !reader->sink->input_end(reader->sink->context, reader->name))
         stop(reader);

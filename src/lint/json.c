@@ -68,8 +68,30 @@ void aise_tree_finding(AiseTree *tree, json_t *object, const AiseFinding *findin
     }
 }
 
-static int append(const char *bytes, size_t length, void *out)
+typedef struct Sink {
+    AiseBuffer *out;
+    bool failed; /* jansson does not heed every failure */
+} Sink;
+
+/* Room in the buffer; false instead of a raise, which must not leave through jansson: it holds memory. */
+static bool make_room(AiseBuffer *out, size_t length)
 {
+    jmp_buf outer;
+    memcpy(&outer, &out->guard->jump, sizeof outer);
+    bool room = setjmp(out->guard->jump) == 0;
+    if (room)
+        aise_buffer_reserve(out, length);
+    memcpy(&out->guard->jump, &outer, sizeof outer);
+    return room;
+}
+
+static int append(const char *bytes, size_t length, void *context)
+{
+    Sink *sink = context;
+    AiseBuffer *out = sink->out;
+    sink->failed = sink->failed || (out->capacity - out->length < length && !make_room(out, length));
+    if (sink->failed)
+        return -1;
     aise_buffer_add(out, bytes, length);
     return 0;
 }
@@ -84,8 +106,9 @@ static bool write_guarded(AiseTreeBuild *build, const void *subject, AiseTree *t
         tree->root = json_object();
         tree->failed = tree->root == NULL;
         build(tree, subject);
+        Sink sink = {.out = out, .failed = tree->failed};
         if (!tree->failed)
-            tree->failed = json_dump_callback(tree->root, append, out, JSON_COMPACT) != 0;
+            tree->failed = json_dump_callback(tree->root, append, &sink, JSON_COMPACT) != 0 || sink.failed;
     } else {
         tree->failed = true;
     }

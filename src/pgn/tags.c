@@ -96,27 +96,29 @@ void aise_tags_each(const AiseGame *game, const AiseOwnTags *own, AiseTagSink *s
         sink(context, &own->tag[mine++]);
 }
 
-/* Backslash before `\` and `"`; a tag has no line ends. */
-static void write_value(AiseBuffer *out, const char *value)
+/* Backslash before `\` and `"`; a tag has no line ends. Returns where it ends. */
+static char *write_value(char *at, const char *value)
 {
-    size_t length = strlen(value);
-    aise_buffer_reserve(out, 2 * length);
-    char *at = out->bytes + out->length;
-    for (size_t i = 0; i < length; i++) {
-        char byte = value[i];
+    for (; *value != '\0'; value++) {
+        char byte = *value;
         if (byte == '"' || byte == '\\')
             *at++ = '\\';
         *at++ = byte == '\n' || byte == '\r' ? ' ' : byte;
     }
-    out->length = (size_t)(at - out->bytes);
+    return at;
 }
 
 void aise_tag_write(AiseBuffer *out, const AiseOwnTag *tag)
 {
-    aise_buffer_byte(out, '[');
-    aise_buffer_text(out, tag->name);
-    aise_buffer_add(out, " \"", 2);
-    write_value(out, tag->value);
+    size_t name = strlen(tag->name);
+    aise_buffer_reserve(out, name + 2 * strlen(tag->value) + 3);
+    char *at = out->bytes + out->length;
+    *at++ = '[';
+    memcpy(at, tag->name, name);
+    at += name;
+    *at++ = ' ';
+    *at++ = '"';
+    out->length = (size_t)(write_value(at, tag->value) - out->bytes);
     if (tag->line != 0) {
         aise_buffer_byte(out, ':');
         aise_buffer_number(out, tag->line);

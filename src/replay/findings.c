@@ -564,6 +564,19 @@ static void tell_break(Teller *t)
     f->has_hint = r->proposals > 0;
 }
 
+/* Prose that would be moves but for one slip. */
+static void tell_prose(Teller *t)
+{
+    AiseReplay *r = t->r;
+    AiseSpan span = r->proposal[0].span;
+    AiseFinding *f = aise_replay_finding(r, AISE_CODE_B214, span);
+    aise_finding_text(r, f, t->record->text + span.begin, span.end - span.begin);
+    aise_finding_text(r, f, r->proposal[0].text, strlen(r->proposal[0].text));
+    for (unsigned i = 0; i < r->proposals; i++)
+        aise_finding_fix(r, f, r->proposal[i].span, r->proposal[i].text);
+    f->has_hint = true;
+}
+
 static void tell_numbers(Teller *t)
 {
     for (size_t i = 0; i < t->play->slips; i++) {
@@ -633,4 +646,6 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
     }
     if (play->broken)
         tell_break(&t);
+    else if (r->proposals > 0)
+        tell_prose(&t);
 }

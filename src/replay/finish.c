@@ -20,6 +20,8 @@ typedef struct Finish {
     AiseNote *first_note;
     bool pending; /* r->comment holds a comment not yet hung */
     bool read_end; /* a [%aise end=…] command was read */
+    unsigned strays; /* signs between moves that are passed over */
+    size_t first_stray;
 } Finish;
 
 /* ---- the plies of the reading that is kept ---- */
@@ -63,6 +65,8 @@ static void add_comment(Finish *f, const char *text, size_t length)
     bool gap = f->pending && b->length > 0;
     for (size_t i = 0; i < length; i++) {
         if (is_white(text[i])) {
+            if (aise_is_control(text[i]))
+                aise_drop_control(&f->heading->dropped, (uint32_t)(text + i - f->record->text));
             gap = b->length > 0;
             continue;
         }
@@ -82,6 +86,11 @@ static void hang_note(Finish *f, unsigned kind, const char *text, size_t length)
     f->tail = (const AiseNote **)&note->next;
 }
 
+static void add_span(Finish *f, AiseSpan span)
+{
+    add_comment(f, f->record->text + span.begin, span.end - span.begin);
+}
+
 /* The comment pending goes before the variations of its ply. */
 static void flush_comment(Finish *f, const AiseNote **head)
 {
@@ -96,8 +105,6 @@ static void flush_comment(Finish *f, const AiseNote **head)
 
 static unsigned mark_nag(const char *mark, size_t length)
 {
-    if (length == 0)
-        return 0;
     if (length == 1)
         return mark[0] == '!' ? 1 : 2;
     if (mark[0] == '!')
@@ -105,25 +112,43 @@ static unsigned mark_nag(const char *mark, size_t length)
     return mark[1] == '?' ? 4 : 6;
 }
 
-static void add_nag(AisePlyRecord *ply, unsigned nag)
+/* False: there is no ply or no room for it, so that it must become text. */
+static bool add_nag(AisePlyRecord *ply, unsigned nag)
 {
+    if (ply == NULL || nag == 0 || nag >= 256)
+        return false;
     for (unsigned i = 0; i < ply->nag_count; i++)
         if (ply->nag[i] == nag)
-            return;
-    if (nag > 0 && nag < 256 && ply->nag_count < AISE_PLY_NAGS_MAX)
-        ply->nag[ply->nag_count++] = (uint8_t)nag;
+            return true;
+    if (ply->nag_count == AISE_PLY_NAGS_MAX)
+        return false;
+    ply->nag[ply->nag_count++] = (uint8_t)nag;
+    return true;
 }
 
-/* `!`, `??` … glued to a token, after any `+` and `#`. */
-static void glued_nags(const char *text, const AiseItem *item, AisePlyRecord *ply)
+/* A run of `!` and `?`; what is none of the six marks, nor one of them drawn out, becomes text too. */
+static void take_mark(Finish *f, AiseSpan run, AisePlyRecord *ply)
 {
-    uint32_t begin = item->span.end - item->extra, end = item->span.end;
-    while (begin < end && text[begin] != '!' && text[begin] != '?')
-        begin++;
-    uint32_t stop = begin;
-    while (stop < end && (text[stop] == '!' || text[stop] == '?'))
-        stop++;
-    add_nag(ply, mark_nag(text + begin, stop - begin));
+    const char *mark = f->record->text + run.begin;
+    size_t length = run.end - run.begin;
+    bool plain = length <= 2 || strspn(mark, mark[0] == '!' ? "!" : "?") >= length;
+    if (!add_nag(ply, mark_nag(mark, length)) || !plain)
+        add_span(f, run);
+}
+
+/* `!`, `??` … glued to a token, around any `+` and `#`. */
+static void glued_nags(Finish *f, const AiseItem *item, AisePlyRecord *ply)
+{
+    const char *text = f->record->text;
+    uint32_t at = item->span.end - item->extra, end = item->span.end;
+    while (at < end) {
+        AiseSpan run = {at, at};
+        while (run.end < end && (text[run.end] == '!' || text[run.end] == '?'))
+            run.end++;
+        if (run.end > run.begin)
+            take_mark(f, run, ply);
+        at = run.end > at ? run.end : at + 1;
+    }
 }
 
 static const char *const end_words[] = {"", "resigns", "agreed", "adjudicated", "time", "forfeit"};
@@ -146,7 +171,12 @@ static bool take_command(Finish *f, const char *command, size_t length, AisePlyR
     for (size_t i = 3; i + 1 < length; i++)
         if (command[i] >= 'a' && command[i] <= 'h' && command[i + 1] >= '1' && command[i + 1] <= '8')
             squares |= aise_bit(aise_square((unsigned)(command[i] - 'a'), (unsigned)(command[i + 1] - '1')));
-    return squares == (command[0] == 'o' ? ply->overloaded : ply->restored);
+    if (squares == (command[0] == 'o' ? ply->overloaded : ply->restored))
+        return true;
+    uint32_t at = (uint32_t)(command - f->record->text);
+    AiseFinding *finding = aise_replay_finding(f->r, AISE_CODE_S202, (AiseSpan){at, at + (uint32_t)length});
+    aise_finding_text(f->r, finding, command, length);
+    return false;
 }
 
 /* A brace comment: leading commands are obeyed, the rest is text. */
@@ -171,6 +201,20 @@ static void take_comment(Finish *f, const AiseItem *item, AisePlyRecord *ply)
     add_comment(f, text, (size_t)(end - text));
 }
 
+/* Verbatim but for control characters. */
+static const char *rest_copy(Finish *f, const char *text, size_t length)
+{
+    char *copy = aise_arena_alloc(&f->r->arena, length + 1), *to = copy;
+    for (size_t i = 0; i < length; i++) {
+        if (aise_is_control(text[i]))
+            aise_drop_control(&f->heading->dropped, (uint32_t)(text + i - f->record->text));
+        else
+            *to++ = text[i];
+    }
+    *to = '\0';
+    return copy;
+}
+
 static const char unparsed_mark[] = "AISE unparsed:";
 
 /* `{AISE unparsed: …}` of our own PGN: kept word for word, the game stays damaged. */
@@ -179,7 +223,7 @@ static bool take_unparsed(Finish *f, const AiseItem *item)
     const char *text = f->record->text + item->span.begin + 1;
     size_t length = item->span.end - item->span.begin;
     size_t mark = sizeof unparsed_mark - 1;
-    if (item->kind != AISE_ITEM_COMMENT || length < mark + 2 || memcmp(text, unparsed_mark, mark) != 0)
+    if (length < mark + 2 || memcmp(text, unparsed_mark, mark) != 0 || f->game.unparsed != NULL)
         return false;
     length -= item->extra == 2 ? 1 : 2;
     text += mark;
@@ -188,7 +232,7 @@ static bool take_unparsed(Finish *f, const AiseItem *item)
         text++;
         length--;
     }
-    f->game.unparsed = aise_arena_copy(&f->r->arena, text, length);
+    f->game.unparsed = rest_copy(f, text, length);
     f->game.status = AISE_GAME_DAMAGED;
     return true;
 }
@@ -217,31 +261,80 @@ static void find_closing(Finish *f)
     f->closing_end = aise_closing_find(f->record, moved ? f->play->moves_end : f->heading->first);
 }
 
-static void take_note(Finish *f, const AiseItem *item, AisePlyRecord *ply)
+static void take_stray(Finish *f, const AiseItem *item)
 {
-    const char *text = f->record->text;
+    if (f->strays++ == 0)
+        f->first_stray = (size_t)(item - f->record->items);
+}
+
+/* Between moves: `=`, `+-`, `±` say something of them, other signs do not. */
+static void take_skipped(Finish *f, const AiseItem *item)
+{
+    const char *text = f->record->text + item->span.begin;
+    size_t length = item->span.end - item->span.begin;
+    bool speaks = false;
+    for (size_t i = 0; i < length && !speaks; i++)
+        speaks = (unsigned char)text[i] > ' ' && strchr(")}].\\:;~^_|\177", text[i]) == NULL;
+    if (speaks)
+        add_comment(f, text, length);
+    else
+        take_stray(f, item);
+}
+
+static void take_parenthesis(Finish *f, const AiseItem *item)
+{
+    const char *text = f->record->text + item->span.begin;
+    size_t length = item->span.end - item->span.begin;
+    const char *variation = aise_note_variation(f->r, text, length, !f->play->pgn_style);
+    if (variation != NULL)
+        hang_note(f, AISE_NOTE_VARIATION, variation, strlen(variation));
+    else
+        add_comment(f, text, length);
+}
+
+/* Is the item, a sign of check, part of the ply before it? */
+static bool is_of_ply(const Finish *f, size_t item, size_t plies)
+{
+    const AiseLink *link = plies > 0 ? &f->play->link[f->node[plies - 1]] : NULL;
+    return link != NULL && item < link->item + link->items;
+}
+
+static void take_note(Finish *f, size_t at, size_t plies)
+{
+    const AiseItem *item = &f->record->items[at];
+    AisePlyRecord *ply = plies > 0 ? &f->ply[plies - 1] : NULL;
     switch (item->kind) {
+    case AISE_ITEM_PLY:
+        glued_nags(f, item, ply);
+        break;
     case AISE_ITEM_TEXT:
     case AISE_ITEM_ESCAPE:
-    case AISE_ITEM_SKIPPED:
     case AISE_ITEM_CREDIT:
     case AISE_ITEM_TAG:
-        add_comment(f, text + item->span.begin, item->span.end - item->span.begin);
+        add_span(f, item->span);
+        break;
+    case AISE_ITEM_SKIPPED:
+        take_skipped(f, item);
         break;
     case AISE_ITEM_COMMENT:
         if (!take_unparsed(f, item))
             take_comment(f, item, ply);
         break;
     case AISE_ITEM_VARIATION:
-        hang_note(f, AISE_NOTE_VARIATION, text + item->span.begin, item->span.end - item->span.begin);
+        take_parenthesis(f, item);
         break;
     case AISE_ITEM_MARK:
-        if (ply != NULL && item->value != 0)
-            add_nag(ply, item->value);
+        if (item->value != 0)
+            take_mark(f, item->span, ply);
+        else if (!is_of_ply(f, at, plies))
+            take_stray(f, item);
         break;
     case AISE_ITEM_NAG:
-        if (ply != NULL)
-            add_nag(ply, item->value);
+        if (!add_nag(ply, item->value))
+            add_span(f, item->span);
+        break;
+    case AISE_ITEM_NUMBER: /* of no turn */
+        take_stray(f, item);
         break;
     default:
         break;
@@ -251,15 +344,38 @@ static void take_note(Finish *f, const AiseItem *item, AisePlyRecord *ply)
 /* Does the item of the heading belong to the opening comment? */
 static bool is_opening_text(const Finish *f, size_t item)
 {
-    unsigned kind = f->record->items[item].kind;
-    return kind != AISE_ITEM_CREDIT && kind != AISE_ITEM_TAG && !(f->heading->taken && f->heading->taken[item]);
+    unsigned kind = f->record->items[item].kind, mark = f->heading->mark ? f->heading->mark[item] : 0;
+    if (kind == AISE_ITEM_CREDIT || kind == AISE_ITEM_TAG)
+        return mark == AISE_HEADING_LEFT;
+    return mark != AISE_HEADING_TAKEN;
+}
+
+/* Does the turn number at `at` stand before anything that is played, or that ends the game? */
+static bool has_turn(const Finish *f, size_t at, size_t stop)
+{
+    for (at++; at < stop; at++)
+        switch (f->record->items[at].kind) {
+        case AISE_ITEM_NUMBER:
+            return false;
+        case AISE_ITEM_PLY:
+        case AISE_ITEM_BAD_PLY:
+        case AISE_ITEM_RESULT:
+        case AISE_ITEM_END:
+            return true;
+        default:
+            break;
+        }
+    return f->play->broken && at < f->record->count;
 }
 
 /* Most items: nothing of them hangs on a ply. */
-static bool is_silent(const AiseItem *item)
+static bool is_silent(const Finish *f, size_t at, size_t stop)
 {
-    const unsigned silent = 1u << AISE_ITEM_NUMBER | 1u << AISE_ITEM_JOIN | 1u << AISE_ITEM_BLANK | 1u << AISE_ITEM_RESULT |
-                            1u << AISE_ITEM_END | 1u << AISE_ITEM_HEADER;
+    const AiseItem *item = &f->record->items[at];
+    const unsigned silent = 1u << AISE_ITEM_JOIN | 1u << AISE_ITEM_BLANK | 1u << AISE_ITEM_RESULT | 1u << AISE_ITEM_END |
+                            1u << AISE_ITEM_HEADER;
+    if (item->kind == AISE_ITEM_NUMBER)
+        return (at + 1 < stop && item[1].kind == AISE_ITEM_PLY) || has_turn(f, at, stop);
     return (silent >> item->kind & 1) || (item->kind == AISE_ITEM_PLY && item->extra == 0);
 }
 
@@ -278,7 +394,7 @@ static void hang_notes(Finish *f)
         while (prose < play->proses && play->prose[prose].end <= i)
             prose++;
         bool is_prose = prose < play->proses && play->prose[prose].first == i;
-        if (!is_prose && is_silent(item))
+        if (!is_prose && is_silent(f, i, stop))
             continue;
         if (k < f->plies && f->item[k] <= i) {
             flush_comment(f, &head);
@@ -292,18 +408,12 @@ static void hang_notes(Finish *f)
                 k++;
             while (k < f->plies && f->item[k] <= i);
         }
-        AisePlyRecord *ply = k > 0 ? &f->ply[k - 1] : NULL;
         if (is_prose) {
             size_t last = play->prose[prose].end - 1;
-            add_comment(f, record->text + item->span.begin, record->items[last].span.end - item->span.begin);
+            add_span(f, (AiseSpan){item->span.begin, record->items[last].span.end});
             i = last;
-            continue;
-        }
-        if (item->kind == AISE_ITEM_PLY) {
-            if (item->extra > 0 && ply != NULL)
-                glued_nags(record->text, item, ply);
         } else if (i >= f->heading->first || is_opening_text(f, i)) {
-            take_note(f, item, ply);
+            take_note(f, i, k);
         }
     }
     flush_comment(f, &head);
@@ -333,8 +443,10 @@ static void take_rest(Finish *f)
             last = i;
         if (item->kind == AISE_ITEM_RESULT)
             play->result = (AiseResult)item->value;
-        if (item->kind == AISE_ITEM_END && play->end == AISE_END_NONE)
+        if (item->kind == AISE_ITEM_END && play->end == AISE_END_NONE) {
             play->end = (AiseEnd)item->value;
+            play->end_who = (uint8_t)item->extra;
+        }
         if (item->kind == AISE_ITEM_COMMENT && item->extra != 1)
             last = i;
     }
@@ -352,7 +464,7 @@ static void take_rest(Finish *f)
         end = record->items[f->closing_end - 2].span.end;
     while (end > begin && is_white(record->text[end - 1]))
         end--;
-    f->game.unparsed = aise_arena_copy(&f->r->arena, record->text + begin, end - begin);
+    f->game.unparsed = rest_copy(f, record->text + begin, end - begin);
     f->game.status = AISE_GAME_DAMAGED;
 }
 
@@ -364,7 +476,7 @@ static void take_refused(Finish *f)
     uint32_t end = record->items[record->count - 1].span.end;
     while (end > begin && is_white(record->text[end - 1]))
         end--;
-    f->game.unparsed = aise_arena_copy(&f->r->arena, record->text + begin, end - begin);
+    f->game.unparsed = rest_copy(f, record->text + begin, end - begin);
     f->heading->first = f->heading->refused;
     f->notes_end = f->heading->refused;
     f->closing_end = record->count;
@@ -372,77 +484,85 @@ static void take_refused(Finish *f)
 
 /* ---- results ---- */
 
-static AiseResult won_by(unsigned side)
+/* A comment behind the last ply. */
+static void add_last(Finish *f, const char *text, size_t length)
 {
-    return side == AISE_WHITE ? AISE_RESULT_WHITE : AISE_RESULT_BLACK;
+    const AiseNote **tail = f->plies > 0 ? &f->ply[f->plies - 1].notes : &f->game.notes;
+    while (*tail != NULL)
+        tail = (const AiseNote **)&(*tail)->next;
+    AiseNote *note = aise_arena_alloc(&f->r->arena, sizeof *note);
+    *note = (AiseNote){NULL, AISE_NOTE_COMMENT, aise_arena_copy(&f->r->arena, text, length), length};
+    *tail = note;
 }
 
-static AiseResult board_result(AiseOutcome outcome)
+/* DD3: over without a winner, and no result written. Said once, also when our own PGN comes back. */
+static void tell_no_winner(Finish *f)
 {
-    switch (outcome) {
-    case AISE_WHITE_WINS: return AISE_RESULT_WHITE;
-    case AISE_BLACK_WINS: return AISE_RESULT_BLACK;
-    case AISE_DRAWN: return AISE_RESULT_DRAW;
-    default: return AISE_RESULT_NONE;
-    }
+    static const char text[] = "both kings have left the board: no winner";
+    const AiseNote *note = f->plies > 0 ? f->ply[f->plies - 1].notes : NULL;
+    AiseGame *g = &f->game;
+    if (g->final.state.outcome != AISE_NO_WINNER || (g->result != AISE_RESULT_NONE && g->result != AISE_RESULT_UNKNOWN))
+        return;
+    for (; note != NULL; note = note->next)
+        if (strstr(note->text, text) != NULL)
+            return;
+    add_last(f, text, sizeof text - 1);
 }
 
-/* What the end word says, the side to move being `mover`. */
-static AiseResult word_result(AiseEnd end, unsigned mover)
+/* Behind the last move, on its line or the next, a player's name and fate. */
+static void take_fate(Finish *f)
 {
-    switch (end) {
-    case AISE_END_RESIGNS:
-    case AISE_END_TIME:
-    case AISE_END_MATE:
-    case AISE_END_WINS:
-        return won_by(mover ^ 1u);
-    case AISE_END_AGREED:
-    case AISE_END_STALEMATE:
-        return AISE_RESULT_DRAW;
-    default:
-        return AISE_RESULT_NONE;
-    }
-}
-
-static void result_finding(Finish *f, AiseCode code, AiseSpan span, AiseResult written, AiseResult other)
-{
-    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2", "*"};
-    AiseFinding *finding = aise_replay_finding(f->r, code, span);
-    aise_finding_text(f->r, finding, texts[written], strlen(texts[written]));
-    aise_finding_text(f->r, finding, texts[other], strlen(texts[other]));
+    const AiseRecord *record = f->record;
+    AisePlay *play = f->play;
+    size_t i = play->moves_end;
+    if (f->plies == 0 || i == 0 || aise_fate_take(record, f->heading, play, i - 1))
+        return;
+    while (i < record->count && (record->items[i].kind == AISE_ITEM_COMMENT || record->items[i].kind == AISE_ITEM_VARIATION ||
+                                 record->items[i].kind == AISE_ITEM_MARK || record->items[i].kind == AISE_ITEM_NAG))
+        i++;
+    if (i < record->count && aise_fate_take(record, f->heading, play, i))
+        play->moves_end = (uint32_t)i + 1;
 }
 
 static void take_result(Finish *f)
 {
-    AisePlay *play = f->play;
-    AiseGame *g = &f->game;
+    size_t stop = f->play->broken ? f->play->break_item : f->closing_end;
+    aise_result_find(f->r, f->record, f->heading, f->play, stop, f->read_end, &f->game);
+    if (f->r->scratch.length > 0)
+        add_last(f, f->r->scratch.bytes, f->r->scratch.length);
+    tell_no_winner(f);
+}
+
+/* What was passed over, once a game. */
+static void tell_dropped(Finish *f)
+{
+    const char *text = f->record->text;
+    const AiseDropped *dropped = &f->heading->dropped;
+    if (f->strays > 0) {
+        AiseSpan span = f->record->items[f->first_stray].span;
+        AiseFinding *finding = aise_replay_finding(f->r, AISE_CODE_S105, span);
+        aise_finding_text(f->r, finding, text + span.begin, span.end - span.begin);
+        aise_finding_number(finding, f->strays);
+    }
+    if (dropped->count > 0) {
+        AiseSpan span = {dropped->first, dropped->first + 1};
+        aise_finding_number(aise_replay_finding(f->r, AISE_CODE_S106, span), dropped->count);
+    }
+}
+
+/* The line of the header, else of the first thing read of the game. */
+static uint64_t first_line(const Finish *f)
+{
     const AiseRecord *record = f->record;
-    if (play->end == AISE_END_NONE && !f->read_end)
-        play->end = f->heading->end;
-    if (!f->read_end)
-        g->end = play->end <= AISE_END_FORFEIT ? play->end : AISE_END_NONE;
-    bool over = g->final.state.outcome != AISE_PLAYING;
-    bool ended = play->end_item < record->count || f->heading->result != AISE_RESULT_NONE;
-    if (g->status == AISE_GAME_OK && (over || ended))
-        g->outcome = aise_rules_outcome(play->variant, &g->final);
-    AiseResult board = board_result(g->outcome);
-    unsigned mover = play->end_item < record->count ? play->end_side : g->final.state.to_move;
-    AiseResult word = over || g->status != AISE_GAME_OK ? AISE_RESULT_NONE : word_result(play->end, mover);
-    AiseResult token = play->result == AISE_RESULT_UNKNOWN ? AISE_RESULT_NONE : play->result;
-    AiseResult head = f->heading->result == AISE_RESULT_UNKNOWN ? AISE_RESULT_NONE : f->heading->result;
-    AiseSpan span = f->heading->result_span;
-    if (token != AISE_RESULT_NONE && play->end_item < record->count)
-        span = record->items[play->end_item].span;
-    g->result = token ? token : head ? head : board ? board : word;
-    if (token && head && token != head)
-        result_finding(f, AISE_CODE_H101, span, token, head);
-    if (board != AISE_RESULT_NONE && g->result != board && (token || head))
-        result_finding(f, AISE_CODE_H102, span, g->result, board);
-    else if (word != AISE_RESULT_NONE && g->result != word && !board)
-        result_finding(f, AISE_CODE_H103, play->end_item < record->count ? record->items[play->end_item].span : span,
-                       g->result, word);
-    if (over && g->end == AISE_END_RESIGNS)
-        g->end = AISE_END_NONE;
+    uint64_t line = record->line, column = 1;
+    size_t first = 0;
+    while (first < record->count && record->items[first].kind == AISE_ITEM_BLANK)
+        first++;
+    uint32_t begin = first < record->count ? record->items[first].span.begin : 0;
+    for (uint32_t at = 0; at < begin; at++)
+        line += aise_line_break(record, at);
+    aise_original_place(f->r, record, begin, &line, &column);
+    return line;
 }
 
 /* ---- all together ---- */
@@ -462,8 +582,10 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
         take_rest(&f);
     else if (heading->refused > 0)
         take_refused(&f);
-    else
+    if (!play->broken && heading->refused == 0) {
+        take_fate(&f);
         find_closing(&f);
+    }
     hang_notes(&f);
     g->plies = f.ply;
     g->ply_count = f.plies;
@@ -476,12 +598,8 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
     g->number = ++r->game_number;
     take_result(&f);
     aise_findings_of_play(r, record, play, f.node, g);
-    uint32_t at = record->count > 0 ? record->items[0].span.begin : 0;
-    for (size_t i = 0; i < record->count && record->items[i].kind == AISE_ITEM_BLANK; i++)
-        at = record->items[i].span.end;
-    g->line = record->line;
-    for (uint32_t i = 0; i < at; i++)
-        g->line += record->text[i] == '\n';
+    tell_dropped(&f);
+    g->line = first_line(&f);
     aise_findings_place(r, record);
     g->findings = r->finding;
     g->finding_count = r->findings;

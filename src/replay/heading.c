@@ -30,9 +30,10 @@ static const TagName tag_names[] = {
     {"Nero", "Black", PLAIN, false},         {"Torneo", "Event", PLAIN, false},
     {"Evento", "Event", PLAIN, false},       {"Manifestazione", "Event", PLAIN, false},
     {"Luogo", "Site", PLAIN, false},         {"Sede", "Site", PLAIN, false},
+    {"Gara", "Event", PLAIN, false},         {"Annotator", "Annotator", PLAIN, true},
     {"Data", "Date", PLAIN, false},          {"Turno", "Round", PLAIN, false},
     {"Risultato", "Result", RESULT, false},  {"Annotatore", "Annotator", PLAIN, false},
-    {"Commentatore", "Annotator", PLAIN, false},
+    {"Esito", "Result", RESULT, false},      {"Commentatore", "Annotator", PLAIN, false},
 };
 
 static const TagName *tag_name_find(const char *name, size_t length)
@@ -53,42 +54,68 @@ static AiseSpan trim(const char *text, AiseSpan s)
     return s;
 }
 
-/* The value of a tag: `\"` and `\\` unescaped, control characters made spaces. */
-static char *tag_value(AiseReplay *r, const char *text, AiseSpan span)
-{
-    char *value = aise_arena_alloc(&r->arena, span.end - span.begin + 1), *to = value;
-    for (uint32_t i = span.begin; i < span.end; i++) {
-        if (text[i] == '\\' && i + 1 < span.end && (text[i + 1] == '"' || text[i + 1] == '\\'))
-            i++;
-        *to++ = (unsigned char)text[i] < ' ' ? ' ' : text[i];
-    }
-    *to = '\0';
-    return value;
-}
-
 typedef struct Collector {
     AiseReplay *r;
     const AiseRecord *record;
     AiseHeading *h;
     const char *slot[ROSTER_COUNT];
-    AiseTag *other;
+    AiseTag *other; /* in the order they came */
     size_t others, other_capacity;
+    uint32_t *table; /* twice as many places: index + 1 into `other`, hashed by name; one game may have any number of tags */
+    const char *event_date; /* from a year in the event; NULL: none */
+    const AiseVariant *rules; /* named by a tag or label; NULL: none yet */
+    AiseBuffer *credits; /* `A. Castelli; F. Forzoni` */
 } Collector;
+
+/* A copy without control characters, tabs made spaces; `escaped`: with `\"` and `\\` of a tag's value undone. */
+static char *clean_copy(Collector *c, AiseSpan span, bool escaped)
+{
+    const char *text = c->record->text;
+    char *value = aise_arena_alloc(&c->r->arena, span.end - span.begin + 1), *to = value;
+    for (uint32_t i = span.begin; i < span.end; i++) {
+        if (escaped && text[i] == '\\' && i + 1 < span.end && (text[i + 1] == '"' || text[i + 1] == '\\'))
+            i++;
+        if (aise_is_control(text[i]))
+            aise_drop_control(&c->h->dropped, i);
+        else
+            *to++ = (unsigned char)text[i] < ' ' ? ' ' : text[i];
+    }
+    *to = '\0';
+    return value;
+}
+
+/* Where the name stands in the table of the other tags, or would. */
+static uint32_t *table_place(const Collector *c, const char *name)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *at = name; *at != '\0'; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    size_t mask = 2 * c->other_capacity - 1, place = hash & mask;
+    while (c->table[place] != 0 && strcmp(c->other[c->table[place] - 1].name, name) != 0)
+        place = (place + 1) & mask;
+    return &c->table[place];
+}
+
+static void widen_other(Collector *c)
+{
+    size_t capacity = c->other_capacity ? c->other_capacity * 2 : 16;
+    AiseTag *wider = aise_arena_alloc(&c->r->arena, capacity * sizeof *wider);
+    if (c->others > 0)
+        memcpy(wider, c->other, c->others * sizeof *wider);
+    c->other = wider;
+    c->other_capacity = capacity;
+    c->table = aise_arena_alloc(&c->r->arena, 2 * capacity * sizeof *c->table);
+    memset(c->table, 0, 2 * capacity * sizeof *c->table);
+    for (size_t i = 0; i < c->others; i++)
+        *table_place(c, c->other[i].name) = (uint32_t)i + 1;
+}
 
 static void add_other(Collector *c, const char *name, const char *value)
 {
-    if (c->others == c->other_capacity) {
-        size_t capacity = c->other_capacity ? c->other_capacity * 2 : 16;
-        AiseTag *wider = aise_arena_alloc(&c->r->arena, capacity * sizeof *wider);
-        if (c->others > 0)
-            memcpy(wider, c->other, c->others * sizeof *wider);
-        c->other = wider;
-        c->other_capacity = capacity;
-    }
-    size_t at = c->others++;
-    for (; at > 0 && strcmp(c->other[at - 1].name, name) > 0; at--)
-        c->other[at] = c->other[at - 1];
-    c->other[at] = (AiseTag){name, value};
+    if (c->others == c->other_capacity)
+        widen_other(c);
+    c->other[c->others++] = (AiseTag){name, value};
+    *table_place(c, name) = (uint32_t)c->others;
 }
 
 static const char **tag_slot(Collector *c, const char *name)
@@ -96,28 +123,30 @@ static const char **tag_slot(Collector *c, const char *name)
     for (size_t i = 0; i < ROSTER_COUNT; i++)
         if (roster[i][0] == name[0] && strcmp(roster[i], name) == 0)
             return &c->slot[i];
-    for (size_t i = 0; i < c->others; i++)
-        if (strcmp(c->other[i].name, name) == 0)
-            return &c->other[i].value;
-    return NULL;
+    uint32_t index = c->others > 0 ? *table_place(c, name) : 0;
+    return index > 0 ? &c->other[index - 1].value : NULL;
 }
 
-/* Sets a tag that has no value yet; false if it has one. */
-static bool set_tag(Collector *c, const char *name, const char *value)
+/* Sets a tag; a value other than the one it has is told of. */
+static void set_tag(Collector *c, const char *name, const char *value, AiseSpan span)
 {
     const char **slot = tag_slot(c, name);
-    if (slot != NULL && *slot != NULL)
-        return false;
+    if (slot != NULL && *slot != NULL) {
+        if (strcmp(*slot, value) != 0) {
+            AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, span);
+            aise_finding_text(c->r, f, name, strlen(name));
+        }
+        return;
+    }
     if (slot != NULL)
         *slot = value;
     else
         add_other(c, name, value);
-    return true;
 }
 
 static const char *copy_span(Collector *c, AiseSpan s)
 {
-    return aise_arena_copy(&c->r->arena, c->record->text + s.begin, s.end - s.begin);
+    return clean_copy(c, s, false);
 }
 
 /* ---- dates ---- */
@@ -233,13 +262,57 @@ static void take_event(Collector *c, AiseSpan event)
         return;
     unsigned year = grand_prix_year(text, length);
     if (year != 0) {
-        set_tag(c, "Event", year_text(c->r, "Grand Prix AISE ", year, ""));
+        set_tag(c, "Event", year_text(c->r, "Grand Prix AISE ", year, ""), event);
     } else {
-        set_tag(c, "Event", copy_span(c, event));
+        set_tag(c, "Event", copy_span(c, event), event);
         year = year_in(text, length);
     }
     if (year != 0)
-        set_tag(c, "Date", year_text(c->r, "", year, ".??.??"));
+        c->event_date = year_text(c->r, "", year, ".??.??");
+}
+
+static bool empty(AiseSpan span)
+{
+    return span.begin == span.end;
+}
+
+static void set_span(Collector *c, const char *name, AiseSpan span)
+{
+    if (!empty(span))
+        set_tag(c, name, copy_span(c, span), span);
+}
+
+static void take_credit(Collector *c, AiseSpan span)
+{
+    if (c->credits->length > 0)
+        aise_buffer_text(c->credits, "; ");
+    aise_buffer_text(c->credits, copy_span(c, aise_credit_name(c->record->text, span)));
+}
+
+static void take_variant(Collector *c, AiseSpan span, const char *value)
+{
+    const AiseVariant *v = aise_variant_find(value, strlen(value));
+    bool second = v != NULL && c->rules != NULL && v != c->rules;
+    if (v != NULL && !second) {
+        c->rules = c->h->variant = v;
+        return;
+    }
+    AiseFinding *f = aise_replay_finding(c->r, second ? AISE_CODE_H202 : AISE_CODE_H201, span);
+    if (second)
+        aise_finding_text(c->r, f, "Variant", 7);
+    else
+        aise_finding_text(c->r, f, value, strlen(value));
+}
+
+static void take_result(Collector *c, AiseResult result, AiseSpan span)
+{
+    if (c->h->result != AISE_RESULT_NONE && result != c->h->result) {
+        AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, span);
+        aise_finding_text(c->r, f, "Result", 6);
+    } else if (c->h->result == AISE_RESULT_NONE) {
+        c->h->result = result;
+        c->h->result_span = span;
+    }
 }
 
 static void take_header(Collector *c, const AiseItem *item)
@@ -247,23 +320,22 @@ static void take_header(Collector *c, const AiseItem *item)
     AiseHeader header;
     const char *text = c->record->text;
     aise_header_split(text, item->span, &header);
-    if (header.white.end > header.white.begin)
-        set_tag(c, "White", copy_span(c, header.white));
-    if (header.black.end > header.black.begin)
-        set_tag(c, "Black", copy_span(c, header.black));
-    if (header.date.end > header.date.begin) {
+    set_span(c, "White", header.white);
+    set_span(c, "Black", header.black);
+    if (!empty(header.date)) {
         const char *date = date_value(c->r, text + header.date.begin, header.date.end - header.date.begin);
-        set_tag(c, "Date", date ? date : copy_span(c, header.date));
+        set_tag(c, "Date", date ? date : copy_span(c, header.date), header.date);
     }
     take_event(c, header.event);
-    if (header.round.end > header.round.begin)
-        set_tag(c, "Round", copy_span(c, header.round));
-    if (header.site.end > header.site.begin)
-        set_tag(c, "Site", copy_span(c, header.site));
-    if (header.result != AISE_RESULT_NONE && c->h->result == AISE_RESULT_NONE) {
-        c->h->result = header.result;
-        c->h->result_span = header.result_span;
-    }
+    set_span(c, "Round", header.round);
+    set_span(c, "Site", header.site);
+    set_span(c, "Annotator", header.annotator);
+    if (!empty(header.credit))
+        take_credit(c, header.credit);
+    if (!empty(header.variant))
+        take_variant(c, header.variant, copy_span(c, header.variant));
+    if (header.result != AISE_RESULT_NONE)
+        take_result(c, header.result, header.result_span);
     if (header.end != AISE_END_NONE)
         c->h->end = header.end;
     c->h->has_header = true;
@@ -284,90 +356,102 @@ static AiseResult result_value(const char *value)
     return AISE_RESULT_NONE;
 }
 
+/* `Città` as Citta: the letter without its accent, 0 for what is none (U+00C0–U+00FF). */
+static char plain_letter(unsigned char second)
+{
+    static const char letters[] = "AAAAAAACEEEEIIIIDNOOOOO_OUUUUYTsaaaaaaaceeeeiiiidnooooo_ouuuuyty";
+    return letters[second & 0x3f];
+}
+
 /* Only letters, digits and underscores may stand in a PGN tag name. */
 static const char *plain_name(Collector *c, AiseSpan name)
 {
-    char *copy = aise_arena_copy(&c->r->arena, c->record->text + name.begin, name.end - name.begin);
-    for (char *p = copy; *p; p++)
-        if (!is_word(*p) && *p != '_')
-            *p = '_';
+    const char *text = c->record->text;
+    char *copy = aise_arena_alloc(&c->r->arena, name.end - name.begin + 1), *to = copy;
+    bool changed = false;
+    for (uint32_t i = name.begin; i < name.end; i++) {
+        bool plain = is_word(text[i]) || text[i] == '_';
+        changed = changed || !plain;
+        if (!plain && (unsigned char)text[i] == 0xc3 && i + 1 < name.end)
+            *to++ = plain_letter((unsigned char)text[++i]);
+        else if (plain || ((unsigned char)text[i] & 0xc0) != 0x80)
+            *to++ = plain ? text[i] : '_';
+    }
+    *to = '\0';
+    if (changed) {
+        AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H206, name);
+        aise_finding_text(c->r, f, text + name.begin, name.end - name.begin);
+        aise_finding_text(c->r, f, copy, strlen(copy));
+    }
     return copy;
 }
 
-static void take_variant(Collector *c, const AiseItem *item, const char *value)
-{
-    const AiseVariant *v = aise_variant_find(value, strlen(value));
-    if (v != NULL) {
-        c->h->variant = v;
-    } else {
-        AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H201, item->span);
-        aise_finding_text(c->r, f, value, strlen(value));
-    }
-}
-
-/* A name with its value, from a tag or a labelled line. */
-static void take_pair(Collector *c, const AiseItem *item, AiseSpan name, AiseSpan value)
+/* A tag whose game has a field for it. */
+static void take_special(Collector *c, Special special, const char *text, AiseSpan value)
 {
     AiseHeading *h = c->h;
-    const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
-    const char *text = tag_value(c->r, c->record->text, value);
-    switch (known ? known->special : PLAIN) {
-    case VARIANT:
-    case RULES:
-        take_variant(c, item, text);
-        return;
-    case FEN:
-        h->fen = text;
-        return;
-    case STATE:
-        h->state = text;
-        return;
-    case SETUP:
-    case DIALECT:
-        return;
-    case RESULT:
-        if (h->result == AISE_RESULT_NONE) {
-            h->result = result_value(text);
-            h->result_span = value;
+    const char **field = special == FEN ? &h->fen : special == STATE ? &h->state : NULL;
+    if (special == VARIANT || special == RULES) {
+        take_variant(c, value, text);
+    } else if (special == RESULT) {
+        AiseResult result = result_value(text);
+        if (result != AISE_RESULT_NONE) {
+            take_result(c, result, value);
+        } else if (strcmp(text, "?") != 0 && text[0] != '\0') {
+            AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H207, value);
+            aise_finding_text(c->r, f, text, strlen(text));
         }
-        return;
-    case PLAIN:
-        break;
-    }
-    const char *pgn = known ? known->pgn : plain_name(c, name);
-    if (strcmp(pgn, "Date") == 0 && known && !known->english) {
-        const char *date = date_value(c->r, text, strlen(text));
-        text = date ? date : text;
-    }
-    if (!set_tag(c, pgn, text)) {
-        AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, item->span);
-        aise_finding_text(c->r, f, pgn, strlen(pgn));
+    } else if (field != NULL) {
+        if (*field != NULL && strcmp(*field, text) != 0) {
+            AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, value);
+            aise_finding_text(c->r, f, special == FEN ? "FEN" : "AiseState", special == FEN ? 3 : 9);
+        }
+        *field = *field != NULL ? *field : text;
     }
 }
 
-static void take_tag(Collector *c, const AiseItem *item)
+/* A name with its value, from a tag or a labelled line. False: a date that is none, which is left to the comment. */
+static bool take_pair(Collector *c, AiseSpan name, AiseSpan value)
+{
+    const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
+    const char *text = clean_copy(c, value, true);
+    if (known && known->special != PLAIN) {
+        take_special(c, known->special, text, value);
+        return true;
+    }
+    const char *pgn = known ? known->pgn : plain_name(c, name);
+    if (strcmp(pgn, "Date") == 0 && (known == NULL || !known->english)) {
+        text = date_value(c->r, text, strlen(text));
+        if (text == NULL)
+            return false;
+    }
+    set_tag(c, pgn, text, value);
+    return true;
+}
+
+static bool take_tag(Collector *c, const AiseItem *item)
 {
     AiseSpan name, value;
     aise_tag_split(c->record->text, item->span, &name, &value);
     const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
     c->h->has_tags = true;
     c->h->english_tags = c->h->english_tags || (known && known->english);
-    take_pair(c, item, name, value);
+    return take_pair(c, name, value);
 }
 
 /* A line `Data: 12/5/1993` above the moves says what the tag of that name would; false if it is none. */
 static bool take_label(Collector *c, const AiseItem *item)
 {
-    const char *text = c->record->text;
-    const char *colon = memchr(text + item->span.begin, ':', item->span.end - item->span.begin);
-    if (colon == NULL)
+    AiseSpan name, value;
+    if (!aise_line_label(c->record->text + item->span.begin, item->span.end - item->span.begin, &name, &value) || empty(value))
         return false;
-    uint32_t at = (uint32_t)(colon - text);
-    AiseSpan name = trim(text, (AiseSpan){item->span.begin, at});
-    AiseSpan value = trim(text, (AiseSpan){at + 1, item->span.end});
-    if (value.begin == value.end || tag_name_find(text + name.begin, name.end - name.begin) == NULL)
-        return false;
-    take_pair(c, item, name, value);
+    name = (AiseSpan){name.begin + item->span.begin, name.end + item->span.begin};
+    value = (AiseSpan){value.begin + item->span.begin, value.end + item->span.begin};
+    c->h->has_header = true;
+    const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
+    if (known == NULL || strcmp(known->pgn, "Event") != 0)
+        return take_pair(c, name, value);
+    take_event(c, value);
     return true;
 }
 
@@ -399,13 +483,29 @@ const AiseVariant *aise_title_find(const char *text, AiseSpan span)
     return aise_variant_find(text + s.begin, s.end - s.begin);
 }
 
-/* All credits of the heading, else the one that stood alone before. */
-static void set_annotator(Collector *c, const char *credits, size_t length)
+/* All credits of the heading, and the tag's; else the one that stood alone before. */
+static void set_annotator(Collector *c)
 {
-    if (length > 0)
-        set_tag(c, "Annotator", aise_arena_copy(&c->r->arena, credits, length));
-    else if (c->r->annotator.length > 0)
-        set_tag(c, "Annotator", aise_arena_copy(&c->r->arena, c->r->annotator.bytes, c->r->annotator.length));
+    const AiseBuffer *credit = c->credits->length > 0 ? c->credits : &c->r->annotator;
+    const char **slot = tag_slot(c, "Annotator");
+    if (credit->length == 0 || (slot != NULL && credit != c->credits))
+        return;
+    const char *text = aise_arena_copy(&c->r->arena, credit->bytes, credit->length);
+    if (slot == NULL) {
+        add_other(c, "Annotator", text);
+    } else if (strcmp(*slot, text) != 0) {
+        AiseBuffer *b = &c->r->comment;
+        b->length = 0;
+        aise_buffer_text(b, *slot);
+        aise_buffer_text(b, "; ");
+        aise_buffer_text(b, text);
+        *slot = aise_arena_copy(&c->r->arena, b->bytes, b->length);
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const AiseTag *)a)->name, ((const AiseTag *)b)->name);
 }
 
 static void join_tags(Collector *c)
@@ -416,6 +516,7 @@ static void join_tags(Collector *c)
         tags[i] = (AiseTag){roster[i], c->slot[i] ? c->slot[i] : unknown[i]};
     if (c->others > 0)
         memcpy(tags + ROSTER_COUNT, c->other, c->others * sizeof *tags);
+    qsort(tags + ROSTER_COUNT, c->others, sizeof *tags, by_name);
     c->h->tags = tags;
     c->h->tag_count = ROSTER_COUNT + c->others;
 }
@@ -427,12 +528,28 @@ static bool is_move(const AiseItem *item)
     case AISE_ITEM_PLY:
     case AISE_ITEM_BAD_PLY:
     case AISE_ITEM_JOIN:
-    case AISE_ITEM_RESULT:
-    case AISE_ITEM_END:
         return true;
     default:
         return false;
     }
+}
+
+/* A result, or a word for how it ended, above the first move belongs to the heading. False: no move follows. */
+static bool take_ending(Collector *c, size_t item)
+{
+    const AiseItem *items = c->record->items;
+    size_t next = item + 1;
+    while (next < c->record->count && !is_move(&items[next]))
+        next++;
+    if (next == c->record->count)
+        return false;
+    if (items[item].kind == AISE_ITEM_RESULT) {
+        take_result(c, (AiseResult)items[item].value, items[item].span);
+    } else {
+        c->h->end = (AiseEnd)items[item].value;
+        c->h->end_who = items[item].extra;
+    }
+    return true;
 }
 
 /* A title or labelled line: it speaks of the game and is no comment. */
@@ -441,50 +558,43 @@ static bool take_line(Collector *c, const AiseItem *item)
     const AiseVariant *v = aise_title_find(c->record->text, item->span);
     if (v == NULL)
         return take_label(c, item);
-    if (c->h->variant == NULL)
-        c->h->variant = v;
+    if (c->h->variant != NULL && c->h->variant != v)
+        return false;
+    c->h->variant = v;
     return true;
 }
 
-static void mark_taken(AiseReplay *r, const AiseRecord *record, AiseHeading *h, size_t item)
+static void mark(AiseReplay *r, const AiseRecord *record, AiseHeading *h, size_t item, AiseHeadingMark mark)
 {
-    if (h->taken == NULL) {
-        h->taken = aise_arena_alloc(&r->arena, record->count);
-        memset(h->taken, 0, record->count);
+    if (h->mark == NULL) {
+        h->mark = aise_arena_alloc(&r->arena, record->count);
+        memset(h->mark, 0, record->count);
     }
-    h->taken[item] = 1;
+    h->mark[item] = (uint8_t)mark;
 }
 
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out)
 {
-    Collector c = {.r = r, .record = record, .h = out};
+    Collector c = {.r = r, .record = record, .h = out, .credits = &r->scratch};
     memset(out, 0, sizeof *out);
+    c.credits->length = 0;
     size_t i = 0;
-    char *credit = NULL;
-    size_t credit_length = 0;
     for (; i < record->count && !is_move(&record->items[i]); i++) {
         const AiseItem *item = &record->items[i];
-        if (item->kind == AISE_ITEM_HEADER) {
+        if (item->kind == AISE_ITEM_HEADER)
             take_header(&c, item);
-        } else if (item->kind == AISE_ITEM_TAG) {
-            take_tag(&c, item);
-        } else if (item->kind == AISE_ITEM_CREDIT) {
-            AiseSpan name = aise_credit_name(record->text, item->span);
-            size_t length = name.end - name.begin, room = credit_length + length + 3;
-            char *joined = aise_arena_alloc(&r->arena, room);
-            if (credit_length > 0) {
-                memcpy(joined, credit, credit_length);
-                memcpy(joined + credit_length, "; ", 2);
-                credit_length += 2;
-            }
-            memcpy(joined + credit_length, record->text + name.begin, length);
-            credit = joined;
-            credit_length += length;
-        } else if (item->kind == AISE_ITEM_TEXT && take_line(&c, item)) {
-            mark_taken(r, record, out, i);
-        }
+        else if (item->kind == AISE_ITEM_TAG && !take_tag(&c, item))
+            mark(r, record, out, i, AISE_HEADING_LEFT);
+        else if (item->kind == AISE_ITEM_CREDIT)
+            take_credit(&c, item->span);
+        else if (item->kind == AISE_ITEM_TEXT && take_line(&c, item))
+            mark(r, record, out, i, AISE_HEADING_TAKEN);
+        else if ((item->kind == AISE_ITEM_RESULT || item->kind == AISE_ITEM_END) && !take_ending(&c, i))
+            break;
     }
     out->first = i;
-    set_annotator(&c, credit, credit_length);
+    if (c.event_date != NULL && *tag_slot(&c, "Date") == NULL)
+        *tag_slot(&c, "Date") = c.event_date;
+    set_annotator(&c);
     join_tags(&c);
 }

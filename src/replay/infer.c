@@ -96,6 +96,11 @@ bool aise_infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading)
         const AiseVariant *v = aise_variants[i];
         if (!try_variant(r, record, heading, letters, v))
             continue;
+        if (i == 0 && heading->has_tags && r->trial->broken == AISE_BREAK_NONE) {
+            tied[count++] = v; /* PGN without a variant tag is orthodox if it can */
+            aise_swap_plays(r);
+            break;
+        }
         uint64_t merit = aise_play_merit(r->trial);
         if (count == 0 || merit > best) {
             best = merit;
@@ -104,8 +109,6 @@ bool aise_infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading)
         }
         if (merit == best && count < VARIANTS_MAX)
             tied[count++] = v;
-        if (i == 0 && heading->has_tags && r->play->broken == AISE_BREAK_NONE)
-            break; /* PGN without a variant tag is orthodox if it can */
     }
     heading->variant = count > 0 ? tied[0] : aise_variants[0];
     if (count > 1 && r->play->reading[0].plies > 0) {

@@ -44,7 +44,7 @@ static void bury(AisePlay *play, uint32_t leaf, uint32_t item)
 }
 
 /* The marks written against what the ply gives (NOTATION 1.2; H findings). */
-static unsigned check_flag(const AiseVariant *v, const AiseWritten *w, const char *suffix)
+static inline unsigned check_flag(const AiseVariant *v, const AiseWritten *w, const char *suffix)
 {
     bool mate = suffix[0] == '#', check = suffix[0] == '+';
     if (w->checks & 4)
@@ -57,7 +57,7 @@ static unsigned check_flag(const AiseVariant *v, const AiseWritten *w, const cha
 }
 
 /* A single origin letter or digit that no other man of the kind made necessary. */
-static unsigned superfluous_flag(const AisePosition *p, const AiseWritten *w, const AisePly *ply)
+static inline unsigned superfluous_flag(const AisePosition *p, const AiseWritten *w, const AisePly *ply)
 {
     if ((w->from_file == AISE_ANY) == (w->from_rank == AISE_ANY) || w->kind == AISE_PAWN || ply->agent_to >= 64 ||
         ply->patient_from != AISE_NONE)
@@ -75,7 +75,7 @@ static bool affected_as_written(const AiseWritten *w, const AisePlyRecord *recor
 }
 
 /* The capture sign, or `e.p.`, against the board. */
-static unsigned sign_flag(const AiseWritten *w, const AisePly *ply, bool captured)
+static inline unsigned sign_flag(const AiseWritten *w, const AisePly *ply, bool captured)
 {
     if (captured != (w->capture != 0) && !(captured && w->kind == AISE_PAWN && w->from_file != AISE_ANY))
         return AISE_FLAG_SIGN;
@@ -83,7 +83,7 @@ static unsigned sign_flag(const AiseWritten *w, const AisePly *ply, bool capture
 }
 
 /* A promotion without its letter. */
-static unsigned promotion_flag(const AiseWritten *w, const AisePly *ply)
+static inline unsigned promotion_flag(const AiseWritten *w, const AisePly *ply)
 {
     bool agent = ply->agent_promo != AISE_NO_KIND && w->promo == AISE_NO_KIND;
     bool patient = ply->patient_promo != AISE_NO_KIND && w->patient_promo == AISE_NO_KIND;
@@ -125,6 +125,9 @@ static uint32_t new_node(AisePlay *play)
     return (uint32_t)play->nodes++;
 }
 
+/* For what every written ply goes through. */
+#define INLINED __attribute__((always_inline)) static inline
+
 /* Plays `ply` on the reading: adds its node and moves the position on. */
 static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const AiseGroup *g, unsigned flags)
 {
@@ -145,14 +148,17 @@ static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const Ai
     record->restored = 0;
     record->notes = NULL;
     size_t length = aise_san_write(v, p, ply, "KQRBN", record->san);
-    flags |= superfluous_flag(p, w, ply) | sign_flag(w, ply, captured) | promotion_flag(w, ply);
+    flags |= superfluous_flag(p, w, ply) | sign_flag(w, ply, captured);
+    if (ply->agent_promo != AISE_NO_KIND || ply->patient_promo != AISE_NO_KIND)
+        flags |= promotion_flag(w, ply);
     aise_rules_play(v, p, ply, &play->undo);
     const char *suffix = aise_san_suffix(v, p);
     if (suffix[0] != '\0')
         record->san[length++] = suffix[0];
     record->san[length] = '\0';
     record->san_length = (uint8_t)length;
-    flags |= check_flag(v, w, suffix);
+    if (suffix[0] != '\0' || w->checks != 0)
+        flags |= check_flag(v, w, suffix);
     if (v->mutates || v->co_effects)
         flags |= journal_flags(v, w, &play->undo, captured, record);
     if (p->state.clock >= QUIET_PLIES)
@@ -232,7 +238,7 @@ static bool branch(AisePlay *play, AiseGroup *g, unsigned flags)
 }
 
 /* One written ply on all readings. The usual case, one reading and one candidate, is played in place. */
-static bool step(AisePlay *play, AiseGroup *g, unsigned flags)
+INLINED bool step(AisePlay *play, AiseGroup *g, unsigned flags)
 {
     if (play->readings > 1)
         return branch(play, g, flags);
@@ -412,11 +418,13 @@ static bool walk_number(AisePlay *play, Walk *w)
 }
 
 /* What the separator before a ply means here, and whether the turn wants it (NOTATION 1.3). */
-static unsigned join_flag(const AisePlay *play, const Walk *w, const AiseItem *item)
+static inline unsigned join_flag(const AisePlay *play, const Walk *w, const AiseItem *item)
 {
     const AiseVariant *v = play->variant;
     const AiseState *s = &play->reading[0].position.state;
     if (w->numbered || play->nodes == 0)
+        return 0;
+    if (w->join < 0 && play->pgn_style && (item->flags & AISE_ITEM_GAP))
         return 0;
     bool inside = s->left != aise_turn_plies(&v->traits, s->to_move, s->turn);
     unsigned meaning = v->space;
@@ -426,8 +434,8 @@ static unsigned join_flag(const AisePlay *play, const Walk *w, const AiseItem *i
         meaning = v->double_slash;
     else if (w->join == AISE_SIGN_COMMA)
         meaning = v->comma;
-    else if (play->pgn_style && (item->flags & AISE_ITEM_GAP))
-        return 0;
+    else if (w->join == AISE_SIGN_COLUMN)
+        meaning = v->space;
     else if (!(item->flags & AISE_ITEM_GAP))
         return AISE_FLAG_JOIN;
     if (meaning == AISE_JOIN_ANY || (meaning == AISE_JOIN_PLY && v->numbering == AISE_NUMBER_SERIES))
@@ -458,27 +466,30 @@ static bool walk_cut(AisePlay *play, AiseGroup *g)
     return false;
 }
 
-static bool walk_ply(AisePlay *play, Walk *w)
+/* Moves behind the result are talk. */
+static bool walk_talk(AisePlay *play, Walk *w)
+{
+    size_t end = aise_line_end(play->record, w->at);
+    call_prose(play, w->at, end);
+    w->at = end;
+    return true;
+}
+
+INLINED bool walk_ply(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
     const AiseItem *item = &record->items[w->at];
-    if (play->end_item < record->count) { /* moves behind the result are talk */
-        size_t end = aise_line_end(record, w->at);
-        call_prose(play, w->at, end);
-        w->at = end;
-        return true;
-    }
+    if (play->end_item < record->count)
+        return walk_talk(play, w);
     if (play->reading[0].position.state.outcome != AISE_PLAYING)
         return misfit(play, w, AISE_BREAK_AFTER_END, item->span);
     AiseGroup g;
     aise_bind_group(play->variant, play->letters, record->text, record->items, record->count, w->at, &g);
     bool played = g.readable && step(play, &g, join_flag(play, w, item));
-    if (!played)
-        played = walk_cut(play, &g);
-    if (!played)
+    if (!played && !walk_cut(play, &g)) {
         play->break_group = g;
-    if (!played)
         return misfit(play, w, g.readable ? AISE_BREAK_UNLAWFUL : AISE_BREAK_UNREADABLE, g.readable ? g.span : g.bad);
+    }
     w->at = g.end;
     w->numbered = false;
     w->join = -1;
@@ -496,19 +507,19 @@ static void walk_end(AisePlay *play, Walk *w)
     }
     if (item->kind == AISE_ITEM_RESULT && play->result == AISE_RESULT_NONE)
         play->result = (AiseResult)item->value;
-    if (item->kind == AISE_ITEM_END && play->end == AISE_END_NONE)
+    if (item->kind == AISE_ITEM_END && play->end == AISE_END_NONE) {
         play->end = (AiseEnd)item->value;
+        play->end_who = (uint8_t)item->extra;
+    }
     play->moves_end = (uint32_t)++w->at;
 }
 
-static bool walk_item(AisePlay *play, Walk *w)
+INLINED bool walk_item(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
     switch (item->kind) {
     case AISE_ITEM_NUMBER:
-        if (play->end_item < play->record->count)
-            return walk_ply(play, w);
-        return walk_number(play, w);
+        return play->end_item < play->record->count ? walk_talk(play, w) : walk_number(play, w);
     case AISE_ITEM_PLY:
     case AISE_ITEM_BAD_PLY:
         return walk_ply(play, w);
@@ -554,6 +565,7 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->end_item = (uint32_t)record->count;
     play->result = AISE_RESULT_NONE;
     play->end = AISE_END_NONE;
+    play->end_who = 0;
     play->broken = AISE_BREAK_NONE;
     play->tailed.set = play->line.set = false;
     Walk w = {first, false, -1, false};

@@ -104,6 +104,7 @@ typedef struct AisePlay {
     AiseResult result;    /* of RESULT items */
     AiseEnd end;
     uint8_t end_side;     /* side to move when the end word stood */
+    uint8_t end_who;      /* whom the end word names: extra of its item */
 
     AiseBreakKind broken;
     uint32_t break_item;  /* where the unparsed rest starts */

@@ -6,29 +6,34 @@
 #include <string.h>
 
 enum {
-    COST_MOST = 90,        /* dearer slips are not thought of */
+    COST_MOST = 110,       /* dearer slips are not thought of */
     COST_OTHER_SIDE = 12,  /* castling to the wrong side */
-    COST_LEFT_OUT = 42,    /* a ply; and which one it was comes on top */
-    COST_TWICE = 40,
-    COST_SUPERFLUOUS = 88, /* a ply that is no repetition */
-    COST_SWAPPED = 35,
-    COST_NUMBER = 30,
-    COST_LOST = 35,        /* a separator */
+    COST_LEFT_OUT = 44,    /* a ply; and which one it was comes on top */
+    COST_TWICE = 57,
+    COST_SUPERFLUOUS = 103, /* a ply that is no repetition */
+    COST_SWAPPED = 54,
+    COST_NUMBER = 45,
+    COST_LOST = 50,        /* a separator */
     COST_SECOND_SLIP = 60, /* the game breaks again further on */
     REACH_EACH = 3,        /* what each ply played beyond the break is worth then */
     REACH_COUNTED = 30,
     REACH_LEAST = 3,
-    MARGIN = 30,           /* how much dearer the others may be */
+    MARGIN = 40,           /* how much dearer the others may be */
     AHEAD = 24,            /* written plies looked at behind the break */
+    PLAYED = 15,
+    COST_SURE = 85,        /* a slip in what is prose otherwise */
     WINDOW = 10,           /* plies before the break where their order and number is doubted */
-    BLOCK_MOST = 12        /* plies typed twice in a row */
+    BLOCK_MOST = 12,       /* plies typed twice in a row */
+    NUMBERS_MOST = 8       /* lines called prose for their number that are doubted */
 };
 
 void aise_mend_add(AiseRepair *x, const AiseMend *mend)
 {
     if (x->mends == x->capacity)
         x->mend = aise_grow(x->r->guard, x->mend, x->mends, &x->capacity, sizeof *x->mend);
-    x->mend[x->mends++] = *mend;
+    x->mend[x->mends] = *mend;
+    x->mend[x->mends].order = (uint32_t)x->mends;
+    x->mends++;
 }
 
 /* ---- written plies ---- */
@@ -74,7 +79,7 @@ static void take_played(AiseRepair *x, size_t plies)
 {
     const AisePlay *play = x->r->play;
     uint32_t *node = aise_arena_alloc(&x->r->arena, (plies + 1) * sizeof *node);
-    uint32_t leaf = play->broken_leaf;
+    uint32_t leaf = play->broken ? play->broken_leaf : play->reading[0].leaf;
     size_t skipped = plies > AISE_REPAIR_SLOTS_MAX ? plies - AISE_REPAIR_SLOTS_MAX : 0;
     AisePosition p = x->r->start;
     AiseOdd odd = {{0}, {0}};
@@ -92,6 +97,8 @@ static void take_played(AiseRepair *x, size_t plies)
             slot->half = (link->flags & AISE_FLAG_CUT) != 0;
             count_lines(play, link->item, &odd);
             slot->odd = odd;
+            slot->lost = x->lost;
+            slot->floor = aise_odd_cost(&odd) + x->lost;
             slot->plies = (uint32_t)i;
         }
         aise_odd_add(&odd, ply, link->flags);
@@ -99,19 +106,21 @@ static void take_played(AiseRepair *x, size_t plies)
     }
     x->broke = x->slots;
     AiseSlot *slot = &x->slot[x->slots];
-    count_lines(play, play->break_item, &odd);
+    count_lines(play, x->end, &odd);
     slot->odd = odd;
+    slot->lost = x->lost;
+    slot->floor = aise_odd_cost(&odd) + x->lost;
     slot->plies = (uint32_t)plies;
-    slot->before = play->break_position;
+    slot->before = *x->last;
 }
 
 /* The ply (or number) at the break and those behind it; positions are known only of the first. */
 static void take_rest(AiseRepair *x)
 {
     const AiseRecord *record = x->record;
-    size_t at = x->r->play->break_item, most = x->broke + 1 + AHEAD;
+    size_t at = x->end, most = x->broke + 1 + AHEAD;
     AiseGroup g;
-    if (record->items[at].kind == AISE_ITEM_NUMBER) {
+    if (at < record->count && record->items[at].kind == AISE_ITEM_NUMBER) {
         AiseSpan span = record->items[at].span;
         span.end = span.begin;
         new_slot(x, (uint32_t)at, (uint32_t)at, span);
@@ -144,7 +153,7 @@ static void list_lawful(AiseRepair *x, AisePosition *p, Arrivals *arrivals)
     for (size_t i = 0; i < x->lawful.count; i++) {
         const AisePly *ply = &x->lawful.ply[i];
         uint8_t *count = &arrivals->count[aise_man_kind(p->man[ply->agent_from])][ply->agent_to];
-        if (ply->agent_promo == AISE_NO_KIND || ply->agent_promo == AISE_QUEEN)
+        if (ply->patient_from == AISE_NONE && (ply->agent_promo == AISE_NO_KIND || ply->agent_promo == AISE_QUEEN))
             *count = (uint8_t)(*count + (*count < 255));
     }
 }
@@ -160,6 +169,31 @@ static bool all_noughts(const AiseTyped *typed)
 static bool castles(const AisePly *ply)
 {
     return ply->type == AISE_PLY_CASTLE_SHORT || ply->type == AISE_PLY_CASTLE_LONG;
+}
+
+/* How little a player is drawn to a ply, in tenths of a nat; PLAYED is the usual. */
+static unsigned reluctance(const AisePosition *p, const AisePly *ply)
+{
+    static const uint8_t value[8] = {1, 3, 3, 5, 9, 9, 0, 0};
+    unsigned kind = aise_man_kind(p->man[ply->agent_from]), cost = PLAYED;
+    unsigned target = ply->patient_from == AISE_NONE ? ply->agent_to : ply->patient_from;
+    if (castles(ply) || (target < 64 && p->man[target] == aise_man(p->state.to_move ^ 1u, AISE_KING)))
+        return 0;
+    if (ply->agent_to == AISE_OFF)
+        return PLAYED + 18;
+    if (ply->patient_from != AISE_NONE)
+        return ply->patient_to == AISE_OFF ? PLAYED + 10 : PLAYED;
+    if (kind == AISE_KING)
+        cost += 12;
+    if (p->man[ply->agent_to] != AISE_EMPTY)
+        cost -= value[aise_man_kind(p->man[ply->agent_to])] >= value[kind] ? 8 : 4;
+    if (ply->agent_promo != AISE_NO_KIND && ply->agent_promo != AISE_QUEEN)
+        cost += 10;
+    if (aise_file(ply->agent_to) - 2u < 4 && aise_rank(ply->agent_to) - 2u < 4)
+        cost -= 4;
+    if ((kind == AISE_KNIGHT || kind == AISE_BISHOP) && aise_rank(ply->agent_from) % 7 == 0)
+        cost -= 3;
+    return cost;
 }
 
 static uint64_t sign_set(const char *sign, unsigned length)
@@ -193,6 +227,7 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count)
                             : aise_slip_cost(&x->keyboard, &pattern, &typed, COST_MOST);
         if (typed.passing && ply->type != AISE_PLY_EN_PASSANT)
             cost += COST_MOST / 2;
+        cost += reluctance(&slot->before, ply);
         if (cost <= COST_MOST)
             aise_mend_add(x, &(AiseMend){.kind = AISE_MEND_REPLACE, .count = (uint8_t)count, .slot = (uint32_t)k,
                                          .ply = *ply, .cost = cost});
@@ -222,13 +257,14 @@ static void list_insertions(AiseRepair *x, size_t k)
         return;
     list_lawful(x, &slot->before, &arrivals);
     AiseMend mend = {.kind = AISE_MEND_INSERT, .slot = (uint32_t)k};
-    mend.cost = COST_LEFT_OUT + aise_nats((uint32_t)x->lawful.count);
+    unsigned cost = COST_LEFT_OUT + aise_nats((uint32_t)x->lawful.count);
     bool numbered = slot->number || slot->end == slot->item;
     mend.behind = numbered && !(slot->number && number_fits(x, k));
     if (mend.behind && k == 0)
         return;
     for (size_t i = 0; i < x->lawful.count; i++) {
         mend.ply = x->lawful.ply[i];
+        mend.cost = cost + reluctance(&slot->before, &mend.ply);
         aise_mend_add(x, &mend);
     }
 }
@@ -251,7 +287,7 @@ static void list_deletions(AiseRepair *x, size_t k)
             aise_mend_add(x, &(AiseMend){.kind = AISE_MEND_DELETE, .count = (uint8_t)n, .slot = (uint32_t)k,
                                          .cost = COST_TWICE});
     }
-    if (k + WINDOW > x->broke && x->slot[k].end > x->slot[k].item && !x->slot[k].half)
+    if (k + x->window > x->broke && x->slot[k].end > x->slot[k].item && !x->slot[k].half)
         aise_mend_add(x, &(AiseMend){.kind = AISE_MEND_DELETE, .count = 1, .slot = (uint32_t)k, .cost = COST_SUPERFLUOUS});
 }
 
@@ -271,16 +307,16 @@ static void list_swaps(AiseRepair *x, size_t k)
     const AiseState *s = &x->slot[k].before.state;
     unsigned turn = aise_turn_plies(&x->v->traits, s->to_move, s->turn);
     list_swap(x, k, 1, 2);
-    if (x->v->numbering == AISE_NUMBER_TURNS && s->left == turn && turn == 2)
-        list_swap(x, k, 2, 4);
+    if (x->v->numbering == AISE_NUMBER_TURNS && s->left == turn)
+        list_swap(x, k, 2, 2 + turn);
 }
 
-/* One token, or agent and patient, that was two plies. */
-static void list_splits(AiseRepair *x, size_t k)
+/* One token, or agent and patient, or what was taken for two plies, that was two plies cut here. */
+void aise_list_splits(AiseRepair *x, size_t k, unsigned count)
 {
     AiseSlot *slot = &x->slot[k];
     const char *text = x->record->text + slot->span.begin;
-    size_t length = slot->span.end - slot->span.begin;
+    size_t length = x->slot[k + count - 1].span.end - slot->span.begin;
     AiseWritten first, second;
     for (size_t cut = 2; cut + 2 <= length && length < AISE_TYPED_MAX && !slot->half; cut++) {
         size_t skip = text[cut] == '/' || text[cut] == ' ';
@@ -292,7 +328,7 @@ static void list_splits(AiseRepair *x, size_t k)
             AisePosition p = slot->before;
             AiseUndo undo;
             AiseWritten again = second;
-            AiseMend mend = {.kind = AISE_MEND_SPLIT, .count = 1, .slot = (uint32_t)k, .cut = (uint16_t)cut,
+            AiseMend mend = {.kind = AISE_MEND_SPLIT, .count = (uint8_t)count, .slot = (uint32_t)k, .cut = (uint16_t)cut,
                              .ply = x->answers.ply[i], .cost = COST_LOST};
             aise_rules_play(x->v, &p, &mend.ply, &undo);
             aise_bind_candidates(x->v, &p, &again, &x->lawful);
@@ -331,7 +367,7 @@ static void list_numbers(AiseRepair *x)
     size_t k = 0;
     if (play->broken == AISE_BREAK_NUMBER)
         list_number(x, play->break_item, &play->break_position);
-    for (size_t i = 0; i < play->proses; i++) {
+    for (size_t i = play->proses > NUMBERS_MOST ? play->proses - NUMBERS_MOST : 0; i < play->proses; i++) {
         uint32_t item = play->prose[i].first;
         while (k < x->broke && x->slot[k].item < item)
             k++;
@@ -346,9 +382,11 @@ static void list_all(AiseRepair *x)
     x->listed = 0;
     list_numbers(x);
     for (size_t k = x->broke + 1; k-- > 0 && x->listed < AISE_REPAIR_LISTED_MAX;) {
-        bool text = x->slot[k].end > x->slot[k].item, near = k + WINDOW > x->broke;
+        bool text = x->slot[k].end > x->slot[k].item, near = k + x->window > x->broke;
         if (text && !x->slot[k].half)
             aise_list_replacements(x, k, 1);
+        if (k + 1 < x->broke && (x->slot[k + 1].flags & AISE_FLAG_SECOND_HALF))
+            aise_list_replacements(x, k, 2); /* the token was one ply after all */
         list_deletions(x, k);
         if (!near)
             continue;
@@ -356,10 +394,13 @@ static void list_all(AiseRepair *x)
         if (!text)
             continue;
         list_swaps(x, k);
-        list_splits(x, k);
-        if (joins && k + 1 < x->slots && !x->slot[k + 1].number && !x->slot[k].half && !x->slot[k + 1].half &&
-            x->slot[k + 1].span.end - x->slot[k].span.begin < AISE_TYPED_MAX)
+        aise_list_splits(x, k, 1);
+        if (k + 1 < x->slots && !x->slot[k + 1].number && !x->slot[k].half && !x->slot[k + 1].half &&
+            (joins || x->slot[k].span.end == x->slot[k + 1].span.begin) &&
+            x->slot[k + 1].span.end - x->slot[k].span.begin < AISE_TYPED_MAX) {
             aise_list_replacements(x, k, 2);
+            aise_list_splits(x, k, 2);
+        }
     }
 }
 
@@ -436,7 +477,7 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     mend->reach = slot->plies + trial->reading[0].plies;
     AiseOdd odd = slot->odd;
     aise_odd_play(&odd, trial, trial->broken ? trial->broken_leaf : trial->reading[0].leaf);
-    mend->total = mend->cost + aise_odd_cost(&odd);
+    mend->total = mend->cost + aise_odd_cost(&odd) + slot->lost;
     if (mend->whole)
         return;
     uint32_t held = x->slot[x->broke].plies, beyond = mend->reach > held ? mend->reach - held : 0;
@@ -446,12 +487,20 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
         mend->total += COST_SECOND_SLIP + REACH_EACH * (REACH_COUNTED - (beyond < REACH_COUNTED ? beyond : REACH_COUNTED));
 }
 
+/* The later slot first. */
+static int by_place(const AiseMend *m, const AiseMend *n)
+{
+    if (m->slot != n->slot)
+        return m->slot > n->slot ? -1 : 1;
+    return (m->order > n->order) - (m->order < n->order);
+}
+
 static int by_cost(const void *a, const void *b)
 {
     const AiseMend *m = a, *n = b;
     if (m->cost != n->cost)
         return m->cost < n->cost ? -1 : 1;
-    return (m->slot < n->slot) - (m->slot > n->slot);
+    return by_place(m, n);
 }
 
 static int by_total(const void *a, const void *b)
@@ -461,19 +510,22 @@ static int by_total(const void *a, const void *b)
         return m->whole ? -1 : 1;
     if (m->total != n->total)
         return m->total < n->total ? -1 : 1;
-    return (m->slot < n->slot) - (m->slot > n->slot);
+    return by_place(m, n);
 }
 
 /* Cheapest first, until the rest is too dear to matter. */
 static void try_all(AiseRepair *x)
 {
-    uint32_t base = aise_odd_cost(&x->slot[x->broke].odd), best = UINT32_MAX;
+    uint32_t best = UINT32_MAX;
     size_t tried = 0;
     qsort(x->mend, x->mends, sizeof *x->mend, by_cost);
     for (; tried < x->mends && x->played < AISE_REPAIR_PLAYED_MAX; tried++) {
         AiseMend *mend = &x->mend[tried];
-        if (best != UINT32_MAX && mend->cost + base > best + MARGIN)
+        mend->total = UINT32_MAX;
+        if (best != UINT32_MAX && mend->cost > best + MARGIN)
             break;
+        if (best != UINT32_MAX && mend->cost + x->slot[mend->slot].floor > best + MARGIN)
+            continue;
         try_mend(x, mend);
         if (mend->whole && mend->total < best)
             best = mend->total;
@@ -505,7 +557,8 @@ static void choose(AiseRepair *x)
         bool whole = mend.whole;
         read++;
         aise_mend_write(x, &mend);
-        if (!aise_mend_verify(x, &mend) || (whole && !mend.whole))
+        if (!aise_mend_verify(x, &mend) || (whole && !mend.whole) ||
+            (x->end == x->record->count && mend.reach <= x->slot[x->broke].plies))
             continue;
         if (is_new(x, kept, &mend))
             x->mend[kept++] = mend;
@@ -514,7 +567,7 @@ static void choose(AiseRepair *x)
     AiseReplay *r = x->r;
     for (size_t i = 0; i < kept && r->proposals < AISE_FIXES_MAX; i++)
         r->proposal[r->proposals++] =
-            (AiseProposal){x->mend[i].span, x->mend[i].text, x->mend[i].total, x->mend[i].whole};
+            (AiseProposal){x->mend[i].span, x->mend[i].text, x->mend[i].cost, x->mend[i].total, x->mend[i].whole};
 }
 
 static AiseRepair *mender(AiseReplay *r)
@@ -545,24 +598,48 @@ void aise_repair_free(AiseReplay *r)
     r->mender = NULL;
 }
 
-void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+/* The game's plies, as far as they hold, as slots. */
+static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
 {
     AiseRepair *x = mender(r);
-    size_t plies = r->play->reading[0].plies;
+    const AisePlay *play = r->play;
+    size_t plies = play->reading[0].plies;
     size_t room = (plies < AISE_REPAIR_SLOTS_MAX ? plies : AISE_REPAIR_SLOTS_MAX) + 2 + AHEAD + AISE_REPAIR_TEXTS_MAX;
     x->record = record;
     x->heading = heading;
-    x->v = r->play->variant;
-    x->letters = r->play->letters;
+    x->v = play->variant;
+    x->letters = play->letters;
+    x->end = play->broken ? play->break_item : (uint32_t)record->count;
+    x->last = play->broken ? &play->break_position : &play->reading[0].position;
     x->mends = x->slots = 0;
     x->listed = x->played = 0;
     x->texts = 0;
     x->slot = aise_arena_alloc(&r->arena, room * sizeof *x->slot);
+    x->lost = aise_lost_cost(x->letters, record);
     aise_habit_read(&x->habit, x->v, record, x->letters);
     take_played(x, plies);
     take_rest(x);
+    x->window = WINDOW + 2 * aise_turn_plies(&x->v->traits, x->last->state.to_move, x->last->state.turn);
+    return x;
+}
+
+void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+{
+    AiseRepair *x = begin(r, record, heading);
     list_all(x);
     aise_repair_texts(x);
     try_all(x);
     choose(x);
+}
+
+void aise_repair_prose(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+{
+    if (!aise_prose_suspect(r->play, record, heading))
+        return;
+    AiseRepair *x = begin(r, record, heading);
+    aise_repair_texts(x);
+    try_all(x);
+    choose(x);
+    while (r->proposals > 0 && (!r->proposal[0].whole || r->proposal[0].slip > COST_SURE))
+        r->proposals = 0;
 }

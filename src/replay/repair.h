@@ -64,9 +64,9 @@ unsigned aise_odd_cost(const AiseOdd *odd);
 typedef struct AiseHabit {
     char sign;             /* of captures, 0: none is written */
     bool english;
-    char castling[2][8];   /* short, long */
+    char castling[2][12];   /* short, long */
     bool equals, parenthesised; /* of promotions */
-    bool origins;          /* the whole origin square with every ply */
+    bool origins, pawn_origins; /* the whole origin square with every ply */
     bool lengthy;          /* dynamo: both squares */
     bool pawn_letter;      /* of pawns acted on */
     const char *letters;   /* by AiseKind */
@@ -86,6 +86,8 @@ typedef struct AiseSlot {
     bool number;              /* a turn number stands between the ply before it and this one */
     AiseOdd odd;              /* before it */
     uint32_t plies;           /* before it */
+    uint32_t floor;           /* cost of what is odd before it, and of plies lost in prose */
+    uint32_t lost;            /* the latter alone */
 } AiseSlot;
 
 typedef enum AiseMendKind {
@@ -105,6 +107,7 @@ typedef struct AiseMend {
     bool behind;     /* INSERT: at the end of the ply before, not before the slot */
     uint16_t cut;    /* SPLIT: bytes of the first half */
     uint32_t slot;
+    uint32_t order;  /* in which it was thought of: qsort keeps no order among equals */
     AisePly ply, second;
     uint32_t cost;   /* of the slip */
     uint32_t total;  /* with what is odd in the game then */
@@ -122,11 +125,15 @@ struct AiseRepair {
     AiseLetters letters;
     AiseHabit habit;
     AiseKeyboard keyboard;
+    uint32_t end;        /* item of the break, or the record's count */
+    const AisePosition *last; /* there */
     AiseSlot *slot;      /* in the game's arena: the plies before the break, the break, some behind it */
     size_t slots, broke;
+    size_t window;       /* plies before the break where their order and number is doubted */
     AisePlies lawful, answers;
     AiseMend *mend;
     size_t mends, capacity;
+    uint32_t lost;       /* aise_lost_cost of the record */
     uint64_t listed, played;
     unsigned texts;      /* words looked at */
     AiseBuffer text;     /* a corrected text */
@@ -143,10 +150,20 @@ bool aise_mend_read(const AiseRepair *x, const char *text, size_t length, AiseWr
 void aise_repair_texts(AiseRepair *x);
 /* Lawful plies at slot `k` that the text of `count` slots from it may have meant. */
 void aise_list_replacements(AiseRepair *x, size_t k, unsigned count);
+/* The text of `count` slots from `k`, cut into two plies. */
+void aise_list_splits(AiseRepair *x, size_t k, unsigned count);
 
 void aise_mend_add(AiseRepair *x, const AiseMend *mend);
+/* Cost of what looks like plies in the record's prose: corrections that bring it back are better. */
+uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record);
+/* May there be moves with a slip in the prose of a game that replays? A quick look. */
+bool aise_prose_suspect(const AisePlay *play, const AiseRecord *record, const AiseHeading *heading);
 /* Makes span and text of the replacement. */
 void aise_mend_write(AiseRepair *x, AiseMend *mend);
+/* The record that comes of replacing a stretch of the text, in the game's arena. False: it is no longer one game. */
+bool aise_record_again(AiseRepair *x, AiseSpan span, const char *text, AiseRecord *copy);
+/* The first item of the moves, as the heading's reader finds it. */
+size_t aise_first_move(const AiseRecord *record);
 /* Reads the corrected text from the start: sets whole, reach, total, game. False: it is no longer one game. */
 bool aise_mend_verify(AiseRepair *x, AiseMend *mend);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-    NEEDED = 32,      /* left out though it should stand */
+    NEEDED = 30,      /* left out though it should stand */
     UNNEEDED = 20,    /* an origin that tells nothing apart */
     UNTOLD = 8,       /* an origin left out that tells apart */
     SIGN = 25,        /* against the habit about capture signs */
@@ -14,16 +14,18 @@ enum {
 
 /* ---- habits ---- */
 
+/* `0-0` and the like, and the same for the long side. A token that is not regular tells nothing. */
 static void read_castling(AiseHabit *habit, const char *token, size_t length)
 {
+    char form[2][sizeof habit->castling[0]];
     unsigned noughts = 0;
     for (size_t i = 0; i < length; i++)
         noughts += token[i] == '0' || token[i] == 'O' || token[i] == 'o';
-    if (length >= sizeof habit->castling[0] || noughts < 2 || noughts > 3)
+    if (length > 9 || noughts < 2 || noughts > 3)
         return;
     size_t joint = (length - noughts) / (noughts - 1);
     for (unsigned k = 0; k < 2; k++) {
-        char *to = habit->castling[k];
+        char *to = form[k];
         for (unsigned i = 0; i < k + 2; i++) {
             if (i > 0) {
                 memcpy(to, token + 1, joint);
@@ -33,6 +35,8 @@ static void read_castling(AiseHabit *habit, const char *token, size_t length)
         }
         *to = '\0';
     }
+    if (strlen(form[noughts - 2]) == length && memcmp(form[noughts - 2], token, length) == 0)
+        memcpy(habit->castling, form, sizeof form);
 }
 
 /* `Cb1d2`, `e2-e4`: two squares. */
@@ -57,7 +61,7 @@ static bool beside_slash(const AiseRecord *record, size_t i)
 
 void aise_habit_read(AiseHabit *habit, const AiseVariant *v, const AiseRecord *record, AiseLetters letters)
 {
-    unsigned colons = 0, crosses = 0, lengthy = 0, patients = 0, pawns = 0, tokens = 0, origins = 0;
+    unsigned colons = 0, crosses = 0, lengthy = 0, patients = 0, pawns = 0, tokens[2] = {0, 0}, origins[2] = {0, 0};
     bool english = letters == AISE_LETTERS_ENGLISH;
     *habit = (AiseHabit){.english = english, .castling = {"0-0", "0-0-0"}, .letters = english ? "PNBRQK" : "PCATDR"};
     for (size_t i = 0; i < record->count; i++) {
@@ -69,8 +73,9 @@ void aise_habit_read(AiseHabit *habit, const AiseVariant *v, const AiseRecord *r
         if (*token == '0' || *token == 'O' || *token == 'o')
             read_castling(habit, token, length);
         if (v->slash == AISE_JOIN_PLY || !beside_slash(record, i)) {
-            tokens++;
-            origins += names_origin(token, length);
+            bool pawn = *token >= 'a' && *token <= 'h';
+            tokens[pawn]++;
+            origins[pawn] += names_origin(token, length);
         }
         colons += memchr(token, ':', length) != NULL;
         crosses += memchr(token, 'x', length) != NULL;
@@ -83,7 +88,8 @@ void aise_habit_read(AiseHabit *habit, const AiseVariant *v, const AiseRecord *r
         }
     }
     habit->sign = (char)(colons + crosses == 0 ? 0 : colons >= crosses ? ':' : 'x');
-    habit->origins = 2 * origins > tokens;
+    habit->origins = 2 * origins[0] > tokens[0];
+    habit->pawn_origins = 2 * origins[1] > tokens[1];
     habit->lengthy = 2 * lengthy > patients;
     habit->pawn_letter = pawns > 0;
 }
@@ -183,7 +189,7 @@ static void add_origin(const AiseRepair *x, const AisePosition *p, const AisePly
     if (ply->patient_from != AISE_NONE) {
         add(out, file, 0, 0);
         add(out, rank, 0, 0);
-    } else if (x->habit.origins) {
+    } else if (pawn ? x->habit.pawn_origins : x->habit.origins) {
         add(out, file, UNNEEDED, 0);
         add(out, rank, UNNEEDED, 0);
     } else if (pawn && aise_file(from) != aise_file(ply->agent_to)) {
@@ -334,21 +340,37 @@ static void spell(const AiseRepair *x, const AisePosition *p, const AisePly *ply
         put_affected(x, p, ply, s);
 }
 
+/* [at, at + length) without blanks at its ends and marks behind. */
+static const char *trimmed(const char *at, size_t *length)
+{
+    while (*length > 0 && *at == ' ') {
+        at++;
+        --*length;
+    }
+    while (*length > 0 && strchr(" +#!?", at[*length - 1]) != NULL)
+        --*length;
+    return at;
+}
+
+static bool read_piece(const AiseRepair *x, const char *piece, size_t length, AiseWritten *w)
+{
+    piece = trimmed(piece, &length);
+    if (x->v->slash == AISE_JOIN_PATIENT)
+        return !w->patient && aise_written_patient(piece, length, x->letters, w);
+    return x->v->slash == AISE_JOIN_AFFECTED && aise_written_affected(piece, length, x->letters, w);
+}
+
 bool aise_mend_read(const AiseRepair *x, const char *text, size_t length, AiseWritten *w)
 {
-    const char *slash = memchr(text, '/', length);
+    const char *end = text + length, *slash = memchr(text, '/', length);
     size_t first = slash == NULL ? length : (size_t)(slash - text);
-    if (!aise_written_ply(text, first, x->letters, w))
+    const char *agent = trimmed(text, &first);
+    if (!aise_written_ply(agent, first, x->letters, w))
         return false;
     while (slash != NULL) {
         const char *piece = slash + 1;
-        size_t rest = length - (size_t)(piece - text);
-        slash = memchr(piece, '/', rest);
-        size_t n = slash == NULL ? rest : (size_t)(slash - piece);
-        bool read = x->v->slash == AISE_JOIN_PATIENT && !w->patient ? aise_written_patient(piece, n, x->letters, w)
-                    : x->v->slash == AISE_JOIN_AFFECTED             ? aise_written_affected(piece, n, x->letters, w)
-                                                                    : false;
-        if (!read)
+        slash = memchr(piece, '/', (size_t)(end - piece));
+        if (!read_piece(x, piece, (size_t)((slash == NULL ? end : slash) - piece), w))
             return false;
     }
     return true;
@@ -369,12 +391,12 @@ const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, 
     static const uint8_t shows[] = {0, SHOW_FILE, SHOW_RANK, SHOW_PATIENT_FROM, SHOW_FILE | SHOW_RANK,
                                     SHOW_FILE | SHOW_PATIENT_FROM, SHOW_RANK | SHOW_PATIENT_FROM,
                                     SHOW_FILE | SHOW_RANK | SHOW_PATIENT_FROM};
-    bool pawn_takes = aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN && takes(p, ply);
-    bool lengthy = ply->patient_from != AISE_NONE ? x->habit.lengthy : x->habit.origins;
+    bool pawn = aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN, pawn_takes = pawn && takes(p, ply);
+    bool lengthy = ply->patient_from != AISE_NONE ? x->habit.lengthy : pawn ? x->habit.pawn_origins : x->habit.origins;
     Spelling s, best;
     unsigned least = UINT32_MAX;
     for (unsigned i = 0; i < sizeof shows; i++) {
-        if (pawn_takes && !(shows[i] & SHOW_FILE))
+        if ((pawn_takes && !(shows[i] & SHOW_FILE)) || (pawn && (shows[i] & (SHOW_FILE | SHOW_RANK)) == SHOW_RANK))
             continue;
         if ((shows[i] & SHOW_PATIENT_FROM) && ply->patient_from == AISE_NONE)
             continue;

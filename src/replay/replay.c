@@ -41,6 +41,7 @@ void aise_replay_begin(AiseReplay *r, const char *source)
     r->annotator.length = 0;
     r->places = 0;
     r->stretch_lines = 0;
+    r->lines = 0;
 }
 
 void aise_replay_place(AiseReplay *r, uint64_t offset, uint64_t line, uint64_t column)
@@ -82,11 +83,6 @@ void aise_replay_end(AiseReplay *r)
     tell_stretch(r);
 }
 
-static bool line_break(const char *text, uint32_t length, uint32_t at)
-{
-    return text[at] == '\n' || (text[at] == '\r' && (at + 1 == length || text[at + 1] != '\n'));
-}
-
 /* A credit that stands alone holds for the games up to the next credit or title. */
 static void keep_credit(AiseReplay *r, const AiseRecord *record, AiseSpan span)
 {
@@ -99,7 +95,7 @@ static void keep_credit(AiseReplay *r, const AiseRecord *record, AiseSpan span)
 static uint64_t outside_line(const AiseReplay *r, const AiseRecord *record, uint32_t begin, uint32_t *at, uint64_t *line)
 {
     for (; *at < begin; (*at)++)
-        *line += line_break(record->text, record->length, *at);
+        *line += aise_line_break(record, *at);
     uint64_t place = *line, column = 1;
     aise_original_place(r, record, begin, &place, &column);
     return place;
@@ -130,21 +126,30 @@ void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
 
 /* ---- letters ---- */
 
-/* The first letter that only one language has decides; none: the tags', else Italian. */
-AiseLetters aise_guess_letters(const AiseRecord *record, const AiseHeading *heading)
+enum { VOTES_SURE = 4 };
+
+/* How many more plies bear letters that only Italian has than ones that only English has. Ends when that is sure. */
+static int italian_votes(const AiseRecord *record, const AiseHeading *heading)
 {
-    for (size_t i = heading->first; i < record->count; i++) {
+    int votes = 0;
+    for (size_t i = heading->first; i < record->count && votes < VOTES_SURE && votes > -VOTES_SURE; i++) {
         if (record->items[i].kind != AISE_ITEM_PLY)
             continue;
         char c = record->text[record->items[i].span.begin];
         if (c == '(')
             c = record->text[record->items[i].span.begin + 1];
-        if (c == 'D' || c == 'T' || c == 'A' || c == 'C')
-            return AISE_LETTERS_ITALIAN;
-        if (c == 'K' || c == 'Q' || c == 'N' || c == 'B')
-            return AISE_LETTERS_ENGLISH;
+        votes += (c == 'D' || c == 'T' || c == 'A' || c == 'C') - (c == 'K' || c == 'Q' || c == 'N' || c == 'B');
     }
-    return heading->english_tags ? AISE_LETTERS_ENGLISH : AISE_LETTERS_ITALIAN;
+    return votes;
+}
+
+/* The letters that only one language has decide, the more of them; none: the tags', else Italian. */
+AiseLetters aise_guess_letters(const AiseRecord *record, const AiseHeading *heading)
+{
+    int votes = italian_votes(record, heading);
+    if (votes == 0)
+        return heading->english_tags && !heading->has_header ? AISE_LETTERS_ENGLISH : AISE_LETTERS_ITALIAN;
+    return votes > 0 ? AISE_LETTERS_ITALIAN : AISE_LETTERS_ENGLISH;
 }
 
 /* ---- trials ---- */
@@ -157,10 +162,10 @@ bool aise_set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading *
         aise_rules_start(v, &r->usual);
     r->usual_of = v;
     r->start = r->usual;
-    if (heading->fen == NULL)
+    if (heading->fen == NULL && heading->state == NULL)
         return true;
     char error[200];
-    if (!aise_rules_setup(v, heading->fen, heading->state, &r->start, error, sizeof error)) {
+    if (!aise_rules_setup(v, heading->fen ? heading->fen : v->start, heading->state, &r->start, error, sizeof error)) {
         AiseSpan span = {0, 0};
         for (size_t i = 0; i < record->count; i++)
             if (record->items[i].kind == AISE_ITEM_TAG)
@@ -194,10 +199,12 @@ static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHead
     AiseLetters letters = aise_guess_letters(record, heading);
     if (!played)
         aise_play_record(r->play, v, letters, record, heading->first, &r->start);
-    if (r->play->broken == AISE_BREAK_NONE)
+    int votes = r->play->broken == AISE_BREAK_NONE ? VOTES_SURE : italian_votes(record, heading);
+    if (votes >= VOTES_SURE || votes <= -VOTES_SURE)
         return;
     aise_play_record(r->trial, v, other_letters(letters), record, heading->first, &r->start);
-    if (aise_play_merit(r->trial) > aise_play_merit(r->play))
+    bool open = votes == 0 || r->trial->broken == AISE_BREAK_NONE;
+    if (open && aise_play_merit(r->trial) > aise_play_merit(r->play))
         aise_swap_plays(r);
 }
 
@@ -220,8 +227,18 @@ void aise_places_forget(AiseReplay *r, const AiseRecord *record)
     memmove(r->place, r->place + past, r->places * sizeof *r->place);
 }
 
+static uint64_t lines_up_to(const AiseRecord *record)
+{
+    uint64_t lines = record->line - 1;
+    for (uint32_t at = 0; at < record->length; at++)
+        lines += aise_line_break(record, at);
+    return lines;
+}
+
 void aise_replay_record(AiseReplay *r, const AiseRecord *record)
 {
+    if (record->last)
+        r->lines = lines_up_to(record);
     if (r->places > 0)
         aise_places_forget(r, record);
     aise_arena_reset(&r->arena);
@@ -249,7 +266,9 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
     }
     tell_stretch(r);
     r->proposals = 0;
-    if (r->repair && r->play->broken != AISE_BREAK_NONE)
+    if (r->play->broken == AISE_BREAK_NONE)
+        aise_repair_prose(r, record, &heading);
+    else if (r->repair)
         aise_repair(r, record, &heading);
     aise_finish(r, record, &heading, r->play);
 }

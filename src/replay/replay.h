@@ -21,7 +21,8 @@ typedef struct AiseReplaySink {
 typedef struct AiseProposal {
     AiseSpan span;    /* of the record's text, replaced by: */
     const char *text;
-    uint32_t cost;    /* tenths of a nat less likely than no slip */
+    uint32_t slip;    /* tenths of a nat that the slip is less likely than none */
+    uint32_t cost;    /* with what is odd in the game then */
     bool whole;       /* the game replays to its end then */
 } AiseProposal;
 
@@ -51,6 +52,7 @@ typedef struct AiseReplay {
     AiseBuffer annotator;     /* of the last credit standing alone */
     uint64_t stretch_first, stretch_last; /* lines outside games not yet told, 0 none */
     uint64_t stretch_lines;
+    uint64_t lines; /* ends of line of the text, once its last record was read */
 
     AisePlace *place;
     size_t places, place_capacity;
@@ -105,6 +107,28 @@ size_t aise_closing_find(const AiseRecord *record, size_t moves_end);
 /* Places before the record are behind us; the last of them still holds at its start. */
 void aise_places_forget(AiseReplay *r, const AiseRecord *record);
 
+typedef enum AiseHeadingMark {
+    AISE_HEADING_TAKEN = 1, /* a line of text that was understood: no comment */
+    AISE_HEADING_LEFT       /* a tag that was not: left to the comment */
+} AiseHeadingMark;
+
+/* Control characters left out of a game's text. */
+typedef struct AiseDropped {
+    unsigned count;
+    uint32_t first; /* where the first stood in the record's text */
+} AiseDropped;
+
+static inline bool aise_is_control(char c)
+{
+    return (unsigned char)c < ' ' && (c < '\t' || c > '\r');
+}
+
+static inline void aise_drop_control(AiseDropped *dropped, uint32_t at)
+{
+    if (dropped->count++ == 0 || at < dropped->first)
+        dropped->first = at;
+}
+
 /* What a record says before its first move. */
 typedef struct AiseHeading {
     size_t first;        /* first item of the moves, or the record's count */
@@ -117,10 +141,12 @@ typedef struct AiseHeading {
     AiseResult result;   /* of header or tag */
     AiseSpan result_span;
     AiseEnd end;
+    unsigned end_who;    /* as the extra of an AISE_ITEM_END */
     bool has_tags;       /* PGN-style tags stand in it */
     bool english_tags;
     bool has_header;
-    uint8_t *taken;      /* per item of the heading: 1 a text line that was understood; NULL when none was */
+    uint8_t *mark;       /* AiseHeadingMark per item; NULL: none is marked */
+    AiseDropped dropped; /* of the tags */
 } AiseHeading;
 
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out);
@@ -152,11 +178,20 @@ uint64_t aise_play_merit(const AisePlay *play);
    not, because no variant knows the start position. */
 bool aise_infer(AiseReplay *r, const AiseRecord *record, AiseHeading *heading);
 
+/* Does a line of the text end at this byte? */
+static inline bool aise_line_break(const AiseRecord *record, uint32_t at)
+{
+    char c = record->text[at];
+    return c == '\n' || (c == '\r' && (at + 1 == record->length || record->text[at + 1] != '\n'));
+}
+
 /* Where decoded and original text differ, moves line and column to the original's; else leaves them. */
 void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t at, uint64_t *line, uint64_t *column);
 
 /* Looks for corrections of the game that r->play could not play to its end: fills r->proposal. */
 void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading);
+/* The same for prose of a game that replays, if it would be moves but for one slip. */
+void aise_repair_prose(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading);
 void aise_repair_free(AiseReplay *r);
 
 /* Makes the complete game from the play: plies, notes, results, findings; and hands it on. */
@@ -165,6 +200,17 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
 /* The findings of the reading that was kept: the break, choices, slips of notation, marks, claimable draws. */
 void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node,
                            AiseGame *game);
+
+/* The text of a parenthesis `( … )` that is a variation of PGN: plies in English letters, numbers, glyphs and comments;
+   NULL: it is a remark. `listing`: it stands in a listing. */
+const char *aise_note_variation(AiseReplay *r, const char *text, size_t length, bool listing);
+
+/* Result, end and outcome of a game whose other fields are complete, and what is to be said of them. `read_end`: its end
+   is already known. Words that none of these holds come out in r->scratch. `stop`: behind the game's last item. */
+void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, AisePlay *play, size_t stop,
+                      bool read_end, AiseGame *game);
+/* Is the text item a player's name and what became of him (`Rossi si ritira`)? Then it becomes the play's end. */
+bool aise_fate_take(const AiseRecord *record, const AiseHeading *heading, AisePlay *play, size_t item);
 
 /* Turns notes that are lines of play into variations; `plies` are the game's own. */
 void aise_variations_find(AiseReplay *r, AiseGame *game, AisePlyRecord *plies);

@@ -43,8 +43,10 @@ static void add_part(AiseBuffer *out, const char *mark, const char *title, bool 
         add_file(out, &aise_web_page_css);
     else if (strncmp(mark, "<!--men", 7) == 0)
         aise_show_drawings(out);
-    else if (strncmp(mark, "<!--script", 10) == 0)
+    else if (strncmp(mark, "<!--script", 10) == 0) {
+        add_file(out, &aise_web_player_js);
         add_file(out, &aise_web_page_js);
+    }
 }
 
 static const char games_mark[] = "<!--games-->";
@@ -276,11 +278,21 @@ static void add_body(AiseTree *tree, const void *context)
     add_texts(tree, game);
 }
 
-/* JSON in a script element: `<` only ever stands in strings. */
-static void add_json(AiseTreeBuild *build, const Subject *subject, AiseBuffer *out)
+void aise_page_head(const AiseGame *game, size_t number, AiseBuffer *out)
 {
-    size_t begin = out->length;
-    aise_tree_write(build, subject, out);
+    const Subject subject = {game, number};
+    aise_tree_write(add_head, &subject, out);
+}
+
+void aise_page_body(const AiseGame *game, size_t number, AiseBuffer *out)
+{
+    const Subject subject = {game, number};
+    aise_tree_write(add_body, &subject, out);
+}
+
+/* JSON in a script element, from `begin` on: `<` only ever stands in strings. */
+static void escape(AiseBuffer *out, size_t begin)
+{
     size_t end = out->length;
     for (size_t i = begin; i < end; i++) {
         if (out->bytes[i] == '<')
@@ -290,14 +302,15 @@ static void add_json(AiseTreeBuild *build, const Subject *subject, AiseBuffer *o
     }
     memmove(out->bytes + begin, out->bytes + end, out->length - end);
     out->length -= end - begin;
-    aise_buffer_byte(out, '\n');
 }
 
 void aise_page_game(const AiseGame *game, size_t number, AiseBuffer *out)
 {
-    const Subject subject = {game, number};
     aise_buffer_text(out, "<script type=\"application/json\" class=\"game\">");
-    add_json(add_head, &subject, out);
-    add_json(add_body, &subject, out);
-    aise_buffer_text(out, "</script>\n");
+    size_t begin = out->length;
+    aise_page_head(game, number, out);
+    aise_buffer_byte(out, '\n');
+    aise_page_body(game, number, out);
+    escape(out, begin);
+    aise_buffer_text(out, "\n</script>\n");
 }

@@ -108,5 +108,8 @@ void aise_show_drawings(AiseBuffer *out);
 void aise_page_begin(const char *title, bool italian, AiseBuffer *out);
 void aise_page_game(const AiseGame *game, size_t number, AiseBuffer *out);
 void aise_page_end(AiseBuffer *out);
+/* The two objects of JSON that make up a game of the page: what its list shows, and the game itself. */
+void aise_page_head(const AiseGame *game, size_t number, AiseBuffer *out);
+void aise_page_body(const AiseGame *game, size_t number, AiseBuffer *out);
 
 #endif

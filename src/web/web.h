@@ -12,6 +12,7 @@ typedef struct AiseWebFile {
 extern const AiseWebFile aise_web_men_svg;   /* drawings of the men, and arrow heads */
 extern const AiseWebFile aise_web_page_html; /* the page, with marks where the rest belongs */
 extern const AiseWebFile aise_web_page_css;
+extern const AiseWebFile aise_web_player_js; /* its script: what plays a game, then what lists the games */
 extern const AiseWebFile aise_web_page_js;
 
 #endif

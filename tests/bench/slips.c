@@ -10,8 +10,9 @@ static void take_errors(SlipReader *reader, const AiseGame *game, SlipGame *to)
 {
     for (size_t i = 0; i < game->finding_count; i++) {
         const AiseFinding *f = &game->findings[i];
-        if (f->severity != AISE_ERROR_SEVERITY)
-            continue;
+        if ((f->severity != AISE_ERROR_SEVERITY || f->code == AISE_CODE_B202) && f->code != AISE_CODE_B214)
+            continue; /* an ambiguity stops no game */
+        to->noticed = true;
         to->line = f->line;
         to->column = f->column;
         strcpy(to->code, aise_code_name(f->code));
@@ -77,6 +78,7 @@ void slip_read(SlipReader *reader, const AiseBuffer *text, bool repair, SlipGame
     reader->games = 0;
     reader->replay.repair = repair;
     game->damaged = true;
+    game->noticed = false;
     game->plies = game->fixes = 0;
     aise_replay_begin(&reader->replay, "listing");
     AiseGrammar *grammar = aise_grammar_new(reader->guard, on_record, reader);

@@ -17,6 +17,7 @@ typedef struct SlipFix {
 typedef struct SlipGame {
     const AiseVariant *variant;
     bool damaged, english;
+    bool noticed; /* damaged, or moves that were read as prose */
     size_t plies;
     AisePly ply[SLIP_PLIES_MAX];
     AiseSpan text[SLIP_PLIES_MAX]; /* in the listing */

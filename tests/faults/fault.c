@@ -1,11 +1,15 @@
 /* Lets calls of the program fail on order. Built as a library to preload: AISE_FAULT is one of
-     alloc=N    the N-th allocation fails, whoever asks for it
+     alloc=N    the N-th allocation fails that the program or its JSON library asks for, themselves or by the C library
+     foreign=N  the same for the other libraries
      write=N    the N-th write fails: the disk is full     read=N     the N-th read fails: I/O error
      close=N    the N-th close of a file written to fails  rename=N   the N-th rename fails
+     dlopen=N   the N-th library cannot be loaded (while one is, allocations do not fail: the loader is no part of this)
      short      reads and writes get no further than a few bytes, and are interrupted every third time
-   AISE_FAULT_LOG names a file that is told at the end: `fired 0|1`, and `live N`, the blocks that the program's own code
-   or its JSON library have asked for and not given back. */
+   With N 0 nothing fails. AISE_FAULT_LOG names a file that is told at the end: `fired 0|1`; `count N`, such calls; and
+   `live N`, the blocks that the program's own code or its JSON library have asked for and not given back. */
+#include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdbool.h>
@@ -25,37 +29,62 @@ extern void *__libc_realloc(void *old, size_t bytes);
 extern void *__libc_memalign(size_t alignment, size_t bytes);
 extern void __libc_free(void *block);
 
-typedef enum Kind { NOTHING, ALLOC, WRITE, READ, CLOSE, RENAME, SHORT } Kind;
+typedef enum Kind { NOTHING, ALLOC, FOREIGN, WRITE, READ, CLOSE, RENAME, DLOPEN, SHORT } Kind;
 
-enum { SLOTS = 1 << 18, RANGES = 2 };
+enum { SLOTS = 1 << 18, FRAMES = 12 };
+enum { PROGRAM, JSON, C_LIBRARY, SHIM, CODES }; /* whose code; anything else is foreign */
 
 static struct {
     bool ready, fired;
     Kind kind;
     unsigned long wanted, count[SHORT + 1];
-    uintptr_t from[RANGES], to[RANGES]; /* code whose blocks are watched */
+    uintptr_t from[CODES], to[CODES];
     uintptr_t live[SLOTS];              /* hashed by address; 1: was taken out */
     unsigned long lives;
     bool written[1024];                 /* descriptors written to */
     volatile char lock;
 } fault;
 
+static _Thread_local bool loading; /* within dlopen */
+
 static bool due(Kind kind)
 {
-    if (!fault.ready || fault.kind != kind || __sync_add_and_fetch(&fault.count[kind], 1) != fault.wanted)
+    if (!fault.ready || loading || fault.kind != kind || __sync_add_and_fetch(&fault.count[kind], 1) != fault.wanted)
         return false;
     return fault.fired = true;
 }
 
 /* ---- blocks ---- */
 
-static bool is_watched(const void *caller)
+static bool is_within(const void *caller, unsigned code)
 {
-    uintptr_t at = (uintptr_t)caller;
-    for (unsigned i = 0; i < RANGES; i++)
-        if (at >= fault.from[i] && at < fault.to[i])
-            return true;
-    return false;
+    return (uintptr_t)caller >= fault.from[code] && (uintptr_t)caller < fault.to[code];
+}
+
+static bool is_own(const void *caller)
+{
+    return is_within(caller, PROGRAM) || is_within(caller, JSON);
+}
+
+/* Who made the C library ask. */
+static const void *asker(void)
+{
+    void *frame[FRAMES];
+    loading = true;
+    int frames = backtrace(frame, FRAMES), i = 0;
+    loading = false;
+    while (i + 1 < frames && (is_within(frame[i], C_LIBRARY) || is_within(frame[i], SHIM)))
+        i++;
+    return frame[i];
+}
+
+static bool refused(const void *caller)
+{
+    if (!fault.ready || loading || (fault.kind != ALLOC && fault.kind != FOREIGN))
+        return false;
+    if (is_within(caller, C_LIBRARY))
+        caller = asker();
+    return due(is_own(caller) || is_within(caller, C_LIBRARY) ? ALLOC : FOREIGN);
 }
 
 static void lock(void)
@@ -71,7 +100,7 @@ static void unlock(void)
 
 static void *watch(void *block, const void *caller)
 {
-    if (block == NULL || !fault.ready || !is_watched(caller))
+    if (block == NULL || !fault.ready || !is_own(caller))
         return block;
     lock();
     size_t slot = ((uintptr_t)block >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 46;
@@ -117,32 +146,32 @@ static void *no_memory(void)
 
 SHOWN void *malloc(size_t bytes)
 {
-    return due(ALLOC) ? no_memory() : watch(__libc_malloc(bytes), __builtin_return_address(0));
+    return refused(__builtin_return_address(0)) ? no_memory() : watch(__libc_malloc(bytes), __builtin_return_address(0));
 }
 
 SHOWN void *calloc(size_t count, size_t bytes)
 {
-    return due(ALLOC) ? no_memory() : watch(__libc_calloc(count, bytes), __builtin_return_address(0));
+    return refused(__builtin_return_address(0)) ? no_memory() : watch(__libc_calloc(count, bytes), __builtin_return_address(0));
 }
 
 SHOWN void *realloc(void *old, size_t bytes)
 {
-    if (due(ALLOC))
+    if (refused(__builtin_return_address(0)))
         return no_memory();
     bool watched = forget(old);
     void *block = __libc_realloc(old, bytes);
-    return watch(block, watched ? (const void *)fault.from[0] : __builtin_return_address(0));
+    return watch(block, watched ? (const void *)fault.from[PROGRAM] : __builtin_return_address(0));
 }
 
 SHOWN int posix_memalign(void **block, size_t alignment, size_t bytes)
 {
-    *block = due(ALLOC) ? NULL : __libc_memalign(alignment, bytes);
+    *block = refused(__builtin_return_address(0)) ? NULL : __libc_memalign(alignment, bytes);
     return *block == NULL ? ENOMEM : 0;
 }
 
 SHOWN void *aligned_alloc(size_t alignment, size_t bytes)
 {
-    return due(ALLOC) ? no_memory() : __libc_memalign(alignment, bytes);
+    return refused(__builtin_return_address(0)) ? no_memory() : __libc_memalign(alignment, bytes);
 }
 
 SHOWN void free(void *block)
@@ -212,20 +241,36 @@ SHOWN int rename(const char *from, const char *to)
     return (int)syscall(SYS_rename, from, to);
 }
 
+SHOWN void *dlopen(const char *name, int flags)
+{
+    void *(*real)(const char *, int) = NULL;
+    void *next = dlsym(RTLD_NEXT, "dlopen");
+    memcpy(&real, &next, sizeof real);
+    if (due(DLOPEN))
+        return real("/nonexistent/library.so", flags);
+    loading = true;
+    void *library = real(name, flags);
+    loading = false;
+    return library;
+}
+
 /* ---- from the environment, to the log ---- */
 
 static int note_range(struct dl_phdr_info *about, size_t size, void *context)
 {
     (void)size;
     (void)context;
-    bool program = about->dlpi_name == NULL || about->dlpi_name[0] == '\0';
-    if (!program && strstr(about->dlpi_name, "/libjansson.") == NULL)
+    static const char *const names[] = {NULL, "/libjansson.", "/libc.so", "/fault.so"};
+    unsigned code = PROGRAM;
+    if (about->dlpi_name != NULL && about->dlpi_name[0] != '\0')
+        for (code = JSON; code < CODES && strstr(about->dlpi_name, names[code]) == NULL;)
+            code++;
+    if (code == CODES)
         return 0;
     for (unsigned i = 0; i < about->dlpi_phnum; i++)
         if (about->dlpi_phdr[i].p_type == PT_LOAD && (about->dlpi_phdr[i].p_flags & PF_X) != 0) {
-            unsigned range = program ? 0 : 1;
-            fault.from[range] = about->dlpi_addr + about->dlpi_phdr[i].p_vaddr;
-            fault.to[range] = fault.from[range] + about->dlpi_phdr[i].p_memsz;
+            fault.from[code] = about->dlpi_addr + about->dlpi_phdr[i].p_vaddr;
+            fault.to[code] = fault.from[code] + about->dlpi_phdr[i].p_memsz;
         }
     return 0;
 }
@@ -235,7 +280,8 @@ __attribute__((constructor)) static void begin(void)
     static const struct {
         const char *name;
         Kind kind;
-    } kinds[] = {{"alloc=", ALLOC}, {"write=", WRITE}, {"read=", READ}, {"close=", CLOSE}, {"rename=", RENAME}, {"short", SHORT}};
+    } kinds[] = {{"alloc=", ALLOC}, {"foreign=", FOREIGN}, {"write=", WRITE}, {"read=", READ}, {"close=", CLOSE}, {"rename=", RENAME}, {"dlopen=", DLOPEN},
+                 {"short", SHORT}};
     const char *order = getenv("AISE_FAULT");
     for (size_t i = 0; order != NULL && i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(order, kinds[i].name, strlen(kinds[i].name)) == 0) {
@@ -249,12 +295,13 @@ __attribute__((constructor)) static void begin(void)
 __attribute__((destructor)) static void end(void)
 {
     const char *path = getenv("AISE_FAULT_LOG");
-    char text[80];
+    char text[120];
     fault.ready = false;
     if (path == NULL)
         return;
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    int length = snprintf(text, sizeof text, "fired %d\nlive %lu\n", fault.fired, fault.lives);
+    int length = snprintf(text, sizeof text, "fired %d\ncount %lu\nlive %lu\n", fault.fired,
+                          fault.count[fault.kind], fault.lives);
     if (fd >= 0 && syscall(SYS_write, fd, text, (size_t)length) == length)
         syscall(SYS_close, fd);
 }

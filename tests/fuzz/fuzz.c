@@ -89,6 +89,16 @@ void fuzz_must_be_json(const char *text, size_t length)
     }
 }
 
+void fuzz_must_be_json_document(const char *text, size_t length)
+{
+    json_error_t error;
+    json_t *value = json_loadb(text, length, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, &error);
+    if (value == NULL)
+        fprintf(stderr, "%s: %.*s\n", error.text, (int)length, text);
+    MUST(value != NULL);
+    json_decref(value);
+}
+
 static bool among(const char *const *names, const char *at, size_t length)
 {
     for (; *names != NULL; names++)
@@ -97,16 +107,21 @@ static bool among(const char *const *names, const char *at, size_t length)
     return false;
 }
 
-/* A tag from `<` to `>`; its length. */
-static size_t tag(const char *text, size_t left)
+static bool is_letter(char c)
 {
-    static const char *const elements[] = {"svg", "title", "desc", "defs", "g", "path", "rect", "circle", "line", "text",
-                                           "tspan", "use", "marker", "symbol", "ellipse", "polygon", "polyline", NULL};
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '1' && c <= '6');
+}
+
+/* A tag from `<` to `>`; its length. */
+static size_t tag(const char *text, size_t left, const char *const *elements)
+{
     size_t at = 1;
     at += at < left && text[at] == '/';
     size_t name = at;
-    while (at < left && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z')))
+    while (at < left && is_letter(text[at]))
         at++;
+    if (!among(elements, text + name, at - name))
+        fprintf(stderr, "an element <%.*s>\n", (int)(at - name), text + name);
     MUST(among(elements, text + name, at - name));
     for (char quote = 0; at < left; at++) {
         MUST(text[at] != '<');
@@ -120,20 +135,46 @@ static size_t tag(const char *text, size_t left)
     fuzz_broken(__FILE__, __LINE__, "a tag is closed");
 }
 
-void fuzz_must_be_diagram(const char *text, size_t length)
+/* Markup of these elements; what a game says is escaped. */
+static void must_be_markup(const char *text, size_t length, const char *const *elements)
 {
-    static const char *const entities[] = {"amp", "lt", "gt", "quot", "apos", NULL};
+    static const char *const entities[] = {"amp", "lt", "gt", "quot", "apos", "#39", "#34", NULL};
     must_be_plain(text, length, false, false);
     for (size_t at = 0; at < length;) {
         size_t step = 1;
         if (text[at] == '<') {
-            step = tag(text + at, length - at);
+            step = tag(text + at, length - at, elements);
         } else if (text[at] == '&') {
             const char *end = memchr(text + at, ';', length - at);
             MUST(end != NULL && among(entities, text + at + 1, (size_t)(end - text) - at - 1));
         }
         at += step;
     }
+}
+
+void fuzz_must_be_diagram(const char *text, size_t length)
+{
+    static const char *const elements[] = {"svg", "title", "desc", "defs", "g", "path", "rect", "circle", "line", "text",
+                                           "tspan", "use", "marker", "symbol", "ellipse", "polygon", "polyline", NULL};
+    must_be_markup(text, length, elements);
+}
+
+void fuzz_must_be_page(const char *text, size_t length)
+{
+    static const char *const elements[] = {
+        "html", "head", "meta", "title", "body", "h1",  "h2",   "h3",    "p",       "table", "thead", "tbody", "tr", "th",
+        "td",   "ul",   "ol",   "li",    "span", "div", "main", "section", "caption", "code",  "pre",   "a",     "b",  NULL};
+    static const char type[] = "<!doctype html>", style_begin[] = "<style>", style_end[] = "</style>";
+    MUST(length > sizeof type && memcmp(text, type, sizeof type - 1) == 0);
+    const char *style = memmem(text, length, style_begin, sizeof style_begin - 1);
+    size_t before = style == NULL ? length : (size_t)(style - text);
+    must_be_markup(text + sizeof type - 1, before - (sizeof type - 1), elements);
+    if (style == NULL)
+        return;
+    const char *after = memmem(style, length - before, style_end, sizeof style_end - 1);
+    MUST(after != NULL);
+    after += sizeof style_end - 1;
+    must_be_markup(after, length - (size_t)(after - text), elements);
 }
 
 void fuzz_must_be_games(const char *text, size_t length)

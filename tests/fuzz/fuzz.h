@@ -14,6 +14,7 @@ typedef void FuzzTarget(const uint8_t *bytes, size_t length);
 FuzzTarget fuzz_grammar;   /* lexer and grammar: tokens tile the text, however it arrives */
 FuzzTarget fuzz_convert;   /* a whole reading, every form of output, and our PGN read again */
 FuzzTarget fuzz_roundtrip; /* PGN → listing → PGN */
+FuzzTarget fuzz_report;    /* what verify reports */
 FuzzTarget fuzz_position;  /* FEN and AiseState */
 FuzzTarget fuzz_written;   /* a written ply: read, resolved, explained */
 FuzzTarget fuzz_page;      /* HTML */
@@ -34,6 +35,10 @@ void fuzz_must_be_plain(const char *text, size_t length, bool tabs);
 void fuzz_must_be_colored(const char *text, size_t length);
 /* One JSON value a line. */
 void fuzz_must_be_json(const char *text, size_t length);
+/* One JSON value. */
+void fuzz_must_be_json_document(const char *text, size_t length);
+/* An HTML page without scripts, of common elements, with one style sheet at most. */
+void fuzz_must_be_page(const char *text, size_t length);
 /* XML with the elements of a diagram and no others; what is not markup is escaped. */
 void fuzz_must_be_diagram(const char *text, size_t length);
 /* A page's blocks of games: JSON without `<`. */

@@ -45,7 +45,7 @@ def readings(folder, found):
     for number, (name, content) in enumerate(found.items()):
         write(folder, 'grammar', name, content)
         options = bytes([ord('@'), ord('`') + number % (len(VARIANTS) + 1), ord('0') + number * 5 % 48])
-        for target in ('convert', 'roundtrip'):
+        for target in ('convert', 'roundtrip', 'report'):
             write(folder, target, name, content)
             write(folder, target, name + '@', options + content)
 

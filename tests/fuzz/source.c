@@ -1,6 +1,7 @@
 /* Pages and archives: what comes out of them is UTF-8, places grow, texts begin and end; and all of it can be read on.
    An archive is the bytes themselves, or is built here: a letter (`t` tar, `z` zip), then names and members by turns,
    each ended by a byte 0x01. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +83,8 @@ static void check_source(const char *name, const char *bytes, size_t length)
     aise_buffer_init(&seen.text, &guard);
     AiseError error = aise_source_read_memory(&guard, name, bytes, length, AISE_ENCODING_AUTO, &sink, message,
                                               sizeof message);
+    if (error != AISE_OK)
+        fprintf(stderr, "%s\n", message);
     MUST(error == AISE_OK && !seen.in_text);
     aise_buffer_free(&seen.text);
 }
