@@ -447,7 +447,8 @@ gap:
     [)}\]\\.=~^&_<>@$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
     "--" "-"+ | [A-Za-z0-9"'`%*[-]         { return word(lx); }
     dash | [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
-    [\xC2-\xF4][\x80-\xBF]+                { return found(lx, at, TOKEN(SKIPPED)); }
+    [\xC2-\xDF] [\x80-\xBF] | [\xE0-\xEF] [\x80-\xBF]{2} | [\xF0-\xF4] [\x80-\xBF]{3}
+                                           { return found(lx, at, TOKEN(SKIPPED)); }
     *                                      { return found(lx, at, TOKEN(SKIPPED)); }
     */
 }
@@ -525,10 +526,15 @@ static inline int token(AiseLexer *lx, int kind, const unsigned char *begin, con
 static bool skip_enclosed(AiseLexer *lx, bool parenthesis)
 {
     const unsigned char *at = lx->cursor, *end = line_rest(lx, at);
-    for (uint32_t depth = 1; at < end; at++) {
-        if (parenthesis && *at == '(')
+    bool brace = !parenthesis; /* in braces parentheses are text */
+    for (uint32_t depth = parenthesis; at < end; at++) {
+        if (brace ? *at == '}' : *at == '{')
+            brace = !brace;
+        else if (!brace && *at == '(')
             depth++;
-        else if (*at == (parenthesis ? ')' : '}') && --depth == 0) {
+        else if (!brace && *at == ')')
+            depth--;
+        if (!brace && depth == 0) {
             lx->cursor = at + 1;
             return true;
         }
@@ -919,6 +925,16 @@ static int unclosed_variation(AiseLexer *lx, AiseSign *sign, AisePlace *place)
     return enclosed_token(lx, lx->base + lx->first_end, false, sign, place);
 }
 
+/* Was the last line inside a comment or variation a tag? */
+static bool tag_before(const AiseLexer *lx)
+{
+    AiseSpan name, value;
+    if (lx->before == SIZE_MAX)
+        return false;
+    const unsigned char *start = skip_blanks(lx->base + lx->before), *end = trim(start, line_rest(lx, start));
+    return aise_line_tag((const char *)start, (size_t)(end - start), &name, &value);
+}
+
 /* At the start of a line inside a comment or variation: does another game begin here? Returns where its first line is. */
 static bool game_inside(AiseLexer *lx, size_t *at, uint64_t *line)
 {
@@ -929,11 +945,17 @@ static bool game_inside(AiseLexer *lx, size_t *at, uint64_t *line)
     if (start >= lx->limit || aise_line_end_length(start) != 0)
         return false;
     if (*start == '[') {
+        AiseSpan name, value;
         if (strncmp((const char *)start, "[Event \"", 8) == 0)
             return true;
         const unsigned char *end = trim(start, line_rest(lx, start));
         if (aise_line_credit((const char *)start, (size_t)(end - start)))
             return false;
+        if (aise_line_tag((const char *)start, (size_t)(end - start), &name, &value) && tag_before(lx)) {
+            *at = lx->before;
+            *line = lx->before_line;
+            return true;
+        }
     }
     if (*start == '1' && lx->before != SIZE_MAX && turn_one(lx, start)) {
         const unsigned char *named = skip_blanks(lx->base + lx->before);

@@ -129,8 +129,8 @@ struct AiseGrammar {
 void aise_record_open(AiseGrammar *g, AisePlace place);
 /* Turn 1: finds the header, or the labelled lines, that it confirms. `over`: a game, if any, is already under way. */
 void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over);
-/* Turn 2 below text: if a game is under way, and what stands right above may be a header whose turn 1 was lost with it,
-   another begins there. */
+/* A turn number below text: if a game is under way, and what stands right above may be a header whose turn 1 was lost with
+   it, another begins there. */
 void aise_record_below_text(AiseGrammar *g, AisePlace place);
 /* A tag among tags: opens a game if it can only be another one's. `apart`: text stands between it and the tags before. */
 void aise_record_tag(AiseGrammar *g, AisePlace place, bool apart);
@@ -150,9 +150,9 @@ static inline void aise_record_add(AiseGrammar *g, AiseItemKind kind, AiseSign s
 }
 
 /* A turn number between moves. */
-static inline void aise_record_second(AiseGrammar *g, AiseSign sign, AisePlace place)
+static inline void aise_record_number(AiseGrammar *g, AiseSign sign, AisePlace place)
 {
-    if ((uint32_t)sign == 2 && g->items[g->count - 1].kind == AISE_ITEM_TEXT && ((sign >> 48) & AISE_ITEM_LINE_START) != 0)
+    if (g->items[g->count - 1].kind == AISE_ITEM_TEXT && ((sign >> 48) & AISE_ITEM_LINE_START) != 0)
         aise_record_below_text(g, place);
 }
 

@@ -193,7 +193,8 @@ static Above find_above(const AiseGrammar *g, bool over, size_t *item)
     }
     if (!over || !g->has_game)
         return ABOVE_NOTHING;
-    if (aise_line_header_behind(line, length) > 0 ||
+    size_t behind = aise_line_header_behind(line, length);
+    if ((behind > 0 && (behind > 2 || !whole)) ||
         (!whole && aise_line_shape(line, length, &header) == AISE_LINE_HEADER))
         return ABOVE_TAIL;
     if (blank || !whole || !aise_line_nearly_header(line, length))
@@ -272,13 +273,10 @@ void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over
 
 void aise_record_below_text(AiseGrammar *g, AisePlace place)
 {
-    bool second = false;
     size_t first = g->count;
-    for (size_t i = 0; i < g->count && !second; i++)
-        second = g->items[i].kind == AISE_ITEM_NUMBER && g->items[i].value >= 2;
-    while (first > 1 && g->count - first < 2 && is_line(g, first - 1))
+    while (g->has_game && first > 1 && g->count - first < 2 && is_line(g, first - 1))
         first--;
-    for (size_t i = first; second && i < g->count; i++)
+    for (size_t i = first; i < g->count; i++)
         if (is_line(g, i) && aise_line_broken_header(item_text(g, &g->items[i]), item_length(&g->items[i]))) {
             cut(g, line_start(g, g->record + g->items[i].span.begin, i), i, aise_place_begin(place), true);
             return;

@@ -90,7 +90,7 @@ score
   | tagged ending
   | score FIRST       { aise_record_first(g, $2, @2, true); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
   | score PLY         { aise_record_add(g, AISE_ITEM_PLY, $2, @2); }
-  | score NUMBER      { aise_record_second(g, $2, @2); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
+  | score NUMBER      { aise_record_number(g, $2, @2); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
   | score JOIN        { aise_record_add(g, AISE_ITEM_JOIN, $2, @2); }
   | score BAD_PLY     { aise_record_add_other(g, AISE_ITEM_BAD_PLY, $2, @2); }
   | score sign

@@ -182,7 +182,7 @@ static bool is_name_word(const char *word, size_t length, bool first)
 {
     unsigned char c = (unsigned char)word[0];
     for (size_t i = 0; i < length; i++)
-        if (strchr(":;!?\"/\\()[]{}<>=+*|,#", word[i]) != NULL)
+        if ((unsigned char)word[i] < ' ' || strchr(":;!?\"/\\()[]{}<>=+*|,#", word[i]) != NULL)
             return false;
     if (is_title_word(word, length) || is_ply(word, length))
         return false;
@@ -532,14 +532,14 @@ static AiseLineShape dashed(Line *l)
     return empty(rest) && begin == 0 ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
 }
 
-/* False: too short, too long or not made of text. */
+/* False: too short or too long. */
 static bool copy_line(Line *l, const char *line, size_t length)
 {
     memset(&l->header, 0, sizeof l->header);
-    if (length < 3 || length > HEADER_MAX || memchr(line, '\0', length) != NULL)
+    if (length < 3 || length > HEADER_MAX)
         return false;
-    for (size_t i = 0; i < length; i++) /* a header may stand on two lines */
-        l->text[i] = line[i] == '\n' || line[i] == '\r' ? ' ' : line[i];
+    for (size_t i = 0; i < length; i++) /* a header may stand on two lines, and a NUL ends no text */
+        l->text[i] = line[i] == '\n' || line[i] == '\r' ? ' ' : line[i] == '\0' ? '\1' : line[i];
     memset(l->text + length, 0, sizeof l->text - length);
     l->length = length;
     return true;
@@ -586,22 +586,29 @@ bool aise_line_broken_header(const char *line, size_t length)
     size_t open = strcspn(l.text, "(["), dash = 1;
     while (dash < open && dash_at(&l, dash) == 0)
         dash++;
-    if (dash >= open || dash > NAME_MAX)
+    if (dash >= open)
         return false;
     const unsigned char *at = (const unsigned char *)l.text, *limit = at + l.length, *marker;
-    for (at += dash + 1; at < limit; at++) {
+    for (at += dash + 1; at < limit;) {
         /*!re2c
-        "(" | "[" | " " ("0" | "1" | "1/2" | "\xC2\xBD") versus { return true; }
+        "(" | "[" | " " ("0" | "1" | "1/2" | "\xC2\xBD") versus { goto names; }
         $ { return false; }
         * { continue; }
         */
     }
     return false;
+names:
+    at--;
+    while (*at != '(' && *at != '[' && *at != ' ')
+        at--;
+    return take_names(&l, trimmed(&l, 0, (size_t)(at - (const unsigned char *)l.text)));
 }
 
 bool aise_line_nearly_header(const char *line, size_t length)
 {
     Line l;
+    if (aise_line_broken_header(line, length))
+        return true;
     if (!copy_line(&l, line, length) || strchr(".!?:;,", line[length - 1]) != NULL)
         return false;
     AiseSpan all = {0, (uint32_t)length};

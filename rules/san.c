@@ -46,13 +46,19 @@ static char *add_long(char *out, const AisePosition *p, const AisePly *ply, cons
     return add_promotion(out, ply->patient_promo, letters);
 }
 
+/* Does another man of the kind stand where, on an empty board, it would reach the ply's square? In all variants men
+   make plain plies as in FIDE. */
+static inline bool has_twin_near(const AisePosition *p, const AisePly *ply, unsigned kind)
+{
+    uint64_t others = aise_men(p, p->state.to_move, kind) ^ aise_bit(ply->agent_from);
+
+    return (others & aise_reach[kind][ply->agent_to]) != 0 && kind != AISE_KING;
+}
+
 /* What of the origin tells the man from its rivals: the file if that does, else the rank, else both. */
 static char *add_origin(char *out, const AiseVariant *v, AisePosition *p, const AisePly *ply)
 {
-    unsigned from = ply->agent_from, kind = aise_man_kind(p->man[from]);
-
-    if (kind == AISE_KING || !(aise_men(p, p->state.to_move, kind) ^ aise_bit(from)))
-        return out;
+    unsigned from = ply->agent_from;
     uint64_t rivals = aise_rules_rivals(v, p, ply);
     if (rivals == 0)
         return out;
@@ -102,14 +108,13 @@ size_t aise_san_write(const AiseVariant *v, AisePosition *p, const AisePly *ply,
         *end = '\0';
         return (size_t)(end - out);
     }
-    if (kind != AISE_PAWN) {
-        *end++ = letters[AISE_KING - kind];
+    bool officer = kind != AISE_PAWN;
+    *end = officer ? letters[AISE_KING - kind] : (char)('a' + aise_file(ply->agent_from));
+    end += officer | captures;
+    if (officer && has_twin_near(p, ply, kind))
         end = add_origin(end, v, p, ply);
-    } else if (captures) {
-        *end++ = (char)('a' + aise_file(ply->agent_from));
-    }
-    if (captures)
-        *end++ = 'x';
+    *end = 'x';
+    end += captures;
     end = add_square(end, ply->agent_to);
     end = v->mutates ? add_mutation(end, p, ply, letters) : add_promotion(end, ply->agent_promo, letters);
     *end = '\0';

@@ -70,6 +70,8 @@ AISE_API void aise_reader_free(AiseReader *reader);
 /* Reads a file, page or archive; "-" is standard input. */
 AISE_API AiseStatus aise_reader_file(AiseReader *reader, const char *path, const AiseSink *sink);
 AISE_API AiseStatus aise_reader_memory(AiseReader *reader, const char *name, const char *bytes, size_t length, const AiseSink *sink);
+/* Was what aise_reader_memory read last a plain text, no page and nothing packed? Then lines and columns are the bytes' own. */
+AISE_API bool aise_reader_plain(const AiseReader *reader);
 /* Why the last call failed: one line, never NULL; owned by the reader. */
 AISE_API const char *aise_reader_message(const AiseReader *reader);
 
@@ -123,6 +125,9 @@ AISE_API const char *aise_finding_code(const AiseFinding *finding);     /* "B201
 AISE_API const char *aise_finding_severity(const AiseFinding *finding); /* "error", "warning", "note" */
 AISE_API uint64_t aise_finding_line(const AiseFinding *finding);
 AISE_API uint64_t aise_finding_column(const AiseFinding *finding);
+/* Corrections, best first: the text that takes the place of `length` characters at line and column; NULL out of range. */
+AISE_API size_t aise_finding_fixes(const AiseFinding *finding);
+AISE_API const char *aise_finding_fix_at(const AiseFinding *finding, size_t index, uint64_t *line, uint64_t *column, uint64_t *length);
 
 /* ---- output ---- */
 typedef struct AiseOutput AiseOutput;
@@ -135,6 +140,8 @@ AISE_API AiseOutput *aise_output_open(const char *path);
 AISE_API AiseOutput *aise_output_memory(void);
 /* Writes what `from`, an output into memory, holds, and empties it. */
 AISE_API AiseStatus aise_output_move(AiseOutput *output, AiseOutput *from);
+/* What an output into memory holds; valid until the next call. */
+AISE_API const char *aise_output_held(const AiseOutput *output, size_t *length);
 AISE_API void aise_output_clear(AiseOutput *output); /* forgets what is buffered and not yet written out */
 AISE_API AiseStatus aise_output_close(AiseOutput *output);  /* flushes, renames, frees; WRITE: nothing was put in place */
 AISE_API void aise_output_discard(AiseOutput *output);      /* frees, leaves the old file as it was */

@@ -15,6 +15,8 @@ present() {
     libclang-rt-14-dev) ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a >/dev/null 2>&1 ;;
     libclang-rt-14-dev-wasm32) ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 ;;
     wasi-libc) [ -e /usr/include/wasm32-wasi/stdlib.h ] ;;
+    debhelper) command -v dh >/dev/null ;;
+    dpkg-dev) command -v dpkg-buildpackage >/dev/null ;;
     lld) command -v wasm-ld >/dev/null ;;
     llvm) command -v llvm-profdata >/dev/null ;;
     *) command -v "$1" >/dev/null ;;

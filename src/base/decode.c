@@ -2,6 +2,7 @@
 #include "src/base/reading.h"
 
 #include <iconv.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { UNDEFINED_SHOWN = 100 };
@@ -73,6 +74,26 @@ int aise_utf8_length(const unsigned char *s, size_t left)
     return need;
 }
 
+/* U+0080–U+009F mean something to a terminal and nothing to a reader: no character of ours, but for U+0085, which ends a
+   line and becomes U+2028. */
+static bool is_control(const unsigned char *s)
+{
+    return s[0] == 0xc2 && s[1] < 0xa0;
+}
+
+static const char line_separator[] = "\xe2\x80\xa8";
+enum { LINE_SEPARATOR_LENGTH = 3, NEXT_LINE = 0x85 };
+
+static void give_character(AiseHighCharacter *character)
+{
+    if (character->length != 2 || !is_control((const unsigned char *)character->bytes))
+        return;
+    bool line = (unsigned char)character->bytes[1] == NEXT_LINE;
+    character->length = line ? LINE_SEPARATOR_LENGTH : 0;
+    if (line)
+        memcpy(character->bytes, line_separator, LINE_SEPARATOR_LENGTH);
+}
+
 /* The characters of the bytes from 0x80 on, asked of iconv one by one. False: iconv lacks the encoding. */
 static bool fill_high(AiseHighCharacter *high, const char *encoding)
 {
@@ -86,6 +107,7 @@ static bool fill_high(AiseHighCharacter *high, const char *encoding)
         size_t from_left = 1, to_left = sizeof character->bytes;
         bool known = iconv(converter, &from, &from_left, &to, &to_left) != (size_t)-1;
         character->length = known ? (uint8_t)(sizeof character->bytes - to_left) : 0;
+        give_character(character);
         iconv(converter, NULL, NULL, NULL, NULL);
     }
     iconv_close(converter);
@@ -97,8 +119,9 @@ static void use_encoding(AiseDecoder *decoder, AiseEncoding encoding)
     if (decoder->high_of == encoding)
         return;
     if (!fill_high(decoder->high, aise_encoding_name(encoding))) {
-        char why[64] = "iconv does not know ";
-        aise_reading_fail(decoder->reading, strcat(why, aise_encoding_name(encoding)));
+        char why[64];
+        snprintf(why, sizeof why, "iconv does not know %s", aise_encoding_name(encoding));
+        aise_reading_fail(decoder->reading, why);
     }
     decoder->high_of = encoding;
 }
@@ -145,21 +168,34 @@ static void add_name(AiseArg *arg, AiseEncoding encoding)
     arg->length = strlen(arg->text);
 }
 
+static void add_undefined(AiseDecoder *decoder, unsigned byte, AiseEncoding encoding)
+{
+    if (decoder->undefined++ < UNDEFINED_SHOWN) {
+        AisePlace place = place_now(decoder);
+        AiseArg arg[2] = {{.type = AISE_ARG_HEX, .value = byte}};
+        add_name(&arg[1], encoding);
+        aise_reading_finding(decoder->reading, AISE_CODE_L109, &place, 1, 2, arg);
+    }
+    aise_buffer_text(&decoder->out, "\xef\xbf\xbd");
+}
+
 static void decode_high(AiseDecoder *decoder, unsigned byte)
 {
     settle(decoder);
     const AiseHighCharacter *character = &decoder->high[byte - 0x80];
-    if (character->length != 0) {
+    if (character->length != 0)
         aise_buffer_add(&decoder->out, character->bytes, character->length);
-        return;
-    }
-    if (decoder->undefined++ < UNDEFINED_SHOWN) {
-        AisePlace place = place_now(decoder);
-        AiseArg arg[2] = {{.type = AISE_ARG_HEX, .value = byte}};
-        add_name(&arg[1], decoder->high_of);
-        aise_reading_finding(decoder->reading, AISE_CODE_L109, &place, 1, 2, arg);
-    }
-    aise_buffer_text(&decoder->out, "\xef\xbf\xbd");
+    else
+        add_undefined(decoder, byte, decoder->high_of);
+}
+
+/* The control character at `s`, in UTF-8. */
+static void decode_control(AiseDecoder *decoder, const unsigned char *s)
+{
+    if (s[1] == NEXT_LINE)
+        aise_buffer_text(&decoder->out, line_separator);
+    else
+        add_undefined(decoder, s[1], AISE_ENCODING_UTF8);
 }
 
 /* Decodes what was left of the last window with the first bytes of this one; returns how many it took. */
@@ -174,7 +210,10 @@ static size_t finish_carry(AiseDecoder *decoder, const unsigned char *s, size_t 
             memcpy(sequence + decoder->carried, s + at, more);
         int found = aise_utf8_length(sequence, decoder->carried + more);
         if (found > 0) {
-            aise_buffer_add(&decoder->out, (const char *)sequence, (size_t)found);
+            if (is_control(sequence))
+                decode_control(decoder, sequence);
+            else
+                aise_buffer_add(&decoder->out, (const char *)sequence, (size_t)found);
             at += (size_t)found - decoder->carried;
             decoder->carried = 0;
         } else if (found < 0 && !last) {
@@ -209,8 +248,12 @@ static void decode(AiseDecoder *decoder, const char *window, size_t length, bool
     size_t run = at; /* what stands before it is in `out` */
     while ((at = aise_ascii_end(s, at, length)) < length) {
         int found = decoder->utf8 ? aise_utf8_length(s + at, length - at) : 0;
-        if (found > 0) {
+        if (found > 0 && !is_control(s + at)) {
             at += (size_t)found;
+        } else if (found > 0) {
+            aise_buffer_add(&decoder->out, window + run, at - run);
+            decode_control(decoder, s + at);
+            run = at += (size_t)found;
         } else if (found < 0) {
             decoder->carried = (unsigned)(length - at);
             memcpy(decoder->carry, s + at, decoder->carried);

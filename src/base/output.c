@@ -301,6 +301,12 @@ AiseStatus aise_output_move(AiseOutput *output, AiseOutput *from)
     return status;
 }
 
+const char *aise_output_held(const AiseOutput *output, size_t *length)
+{
+    *length = output->length;
+    return output->bytes;
+}
+
 const char *aise_output_temporary(const AiseOutput *output)
 {
     return output->temporary;

@@ -77,7 +77,8 @@ static void add_name(AiseBuffer *out, const char *name, size_t length)
     const unsigned char *s = (const unsigned char *)name;
     for (size_t at = 0; at < length;) {
         int found = s[at] < 0x80 ? s[at] >= 0x20 && s[at] != 0x7f : aise_utf8_length(s + at, length - at);
-        if (found > 0)
+        bool control = found == 2 && s[at] == 0xc2 && s[at + 1] < 0xa0;
+        if (found > 0 && !control)
             aise_buffer_add(out, name + at, (size_t)found);
         else
             aise_buffer_text(out, "\xef\xbf\xbd");
@@ -179,6 +180,12 @@ void aise_reading_remark(AiseReading *reading, AiseCode code, const char *word)
 }
 
 /* ---- a whole input ---- */
+
+bool aise_source_is_text(const char *name, const char *head, size_t length)
+{
+    const char *format;
+    return aise_form_find(name, head, length, &format) == AISE_FORM_TEXT;
+}
 
 static void read_plain(AiseReading *reading)
 {

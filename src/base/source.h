@@ -44,6 +44,8 @@ AiseError aise_source_read_memory(AiseGuard *guard, const char *name, const char
                                   AiseEncoding encoding, const AiseSourceSink *sink, char *message, size_t size);
 AiseError aise_source_read_fd(AiseGuard *guard, int fd, const char *name, AiseEncoding encoding,
                               const AiseSourceSink *sink, char *message, size_t size);
+/* Is what begins so read as it stands, neither packed nor refused? (A page is a text too.) */
+bool aise_source_is_text(const char *name, const char *head, size_t length);
 /* "utf-8", "windows-1252", … as on the command line. false if unknown. */
 bool aise_encoding_find(const char *name, AiseEncoding *out);
 

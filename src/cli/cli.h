@@ -120,6 +120,9 @@ typedef struct AiseCliRun {
     bool progress;
     unsigned long inputs, games; /* for the progress line */
     double started, shown;
+    /* How an input is read; NULL: by aise_reader_file. */
+    AiseStatus (*read)(struct AiseCliRun *run, void *context, const char *path, const AiseSink *sink);
+    void *read_context;
 } AiseCliRun;
 
 /* 0, or the exit status after a message. */

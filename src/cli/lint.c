@@ -1,16 +1,23 @@
 /* aise lint: findings only. */
 #include "src/cli/cli.h"
+#include "src/cli/fix.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FORMAT = AISE_OPT_OWN, OPT_EXPLAIN };
+enum { OPT_FORMAT = AISE_OPT_OWN, OPT_EXPLAIN, OPT_FIX, OPT_DIFF };
 
 static const AiseCliOption options[] = {
     {"format", OPT_FORMAT, {"FORM", "FORMA"}, "text|json", {"text (default), json", "text (se manca), json"}},
     {NULL, 'W', {"CODE", "CODICE"}, NULL,
      {"show CODE, a note as a warning; no-CODE: leave it out (errors stay); error: warnings are errors",
       "mostra CODICE, una nota come avviso; no-CODICE: lo tace (gli errori restano); error: gli avvisi sono errori"}},
+    {"fix", OPT_FIX, {NULL, NULL}, NULL,
+     {"write FILE corrected where the best correction is known, keep FILE~; then say what remains",
+      "riscrive FILE con le correzioni sicure o più probabili, conserva FILE~; poi dice che cosa resta"}},
+    {"diff", OPT_DIFF, {NULL, NULL}, NULL,
+     {"show what --fix would change, on standard output; what remains on standard error",
+      "mostra che cosa --fix cambierebbe, sull'uscita standard; ciò che resta sull'uscita degli errori"}},
     {"explain", OPT_EXPLAIN, {"CODE", "CODICE"}, NULL,
      {"the manual entry of a code", "la voce del manuale di un codice"}},
 };
@@ -19,6 +26,7 @@ typedef struct Lint {
     AiseCliRun run; /* first: the callbacks' context */
     AiseCliCommon common;
     bool json;
+    bool fix, diff;
     AiseReport form;
     const char *explain;
     const char **warnings; /* as many as there are arguments */
@@ -38,6 +46,12 @@ static int take(void *context, int sign, const char *value)
         return 0;
     case OPT_EXPLAIN:
         lint->explain = value;
+        return 0;
+    case OPT_FIX:
+        lint->fix = true;
+        return 0;
+    case OPT_DIFF:
+        lint->diff = true;
         return 0;
     default:
         return aise_cli_common_take(&lint->common, sign, value);
@@ -86,7 +100,12 @@ static int read_all(Lint *lint, char **paths)
                                                       : AISE_REPORT_TEXT;
     status = aise_cli_file_open(&lint->file, NULL);
     if (status == 0) {
-        const AiseSink sink = {.context = lint, .finding = finding, .game_end = game_end};
+        const AiseSink sink = {.context = lint, .finding = lint->diff ? aise_cli_run_finding : finding, .game_end = game_end};
+        AiseCliFix fix = {lint->diff ? lint->file.output : NULL};
+        if (lint->fix || lint->diff) {
+            lint->run.read = aise_cli_fix_read;
+            lint->run.read_context = &fix;
+        }
         aise_cli_run(&lint->run, &sink, paths);
         if (lint->run.broken)
             aise_cli_file_discard(&lint->file);

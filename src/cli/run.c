@@ -128,7 +128,8 @@ static bool read_one(void *context, const char *path)
 {
     const Visit *visit = context;
     AiseCliRun *run = visit->run;
-    AiseStatus status = aise_reader_file(run->reader, path, visit->sink);
+    AiseStatus status = run->read == NULL ? aise_reader_file(run->reader, path, visit->sink)
+                                          : run->read(run, run->read_context, path, visit->sink);
     wipe(run);
     if (!aise_cli_run_wrote(run, aise_output_flush(run->talk), "standard error"))
         return false;

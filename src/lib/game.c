@@ -89,3 +89,19 @@ uint64_t aise_finding_column(const AiseFinding *finding)
 {
     return finding->column;
 }
+
+size_t aise_finding_fixes(const AiseFinding *finding)
+{
+    return finding->fix_count;
+}
+
+const char *aise_finding_fix_at(const AiseFinding *finding, size_t index, uint64_t *line, uint64_t *column, uint64_t *length)
+{
+    if (index >= finding->fix_count)
+        return NULL;
+    const AiseFix *fix = &finding->fix[index];
+    *line = fix->line;
+    *column = fix->column;
+    *length = fix->length;
+    return fix->text;
+}

@@ -158,6 +158,7 @@ static void text_bytes(void *context, const char *bytes, size_t length)
 static void text_map(void *context, uint64_t offset, uint64_t line, uint64_t column)
 {
     AiseReader *reader = context;
+    reader->plain = false;
     aise_replay_place(&reader->replay, offset, line, column);
 }
 
@@ -219,6 +220,11 @@ void aise_reader_free(AiseReader *reader)
     free(reader);
 }
 
+bool aise_reader_plain(const AiseReader *reader)
+{
+    return reader->plain;
+}
+
 const char *aise_reader_message(const AiseReader *reader)
 {
     return reader->message;
@@ -260,6 +266,7 @@ static AiseError read_memory(AiseReader *reader, void *what)
     const Memory *memory = what;
     AiseSourceSink to = text_sink;
     to.context = reader;
+    reader->plain = aise_source_is_text(memory->name, memory->bytes, memory->length);
     return aise_source_read_memory(&reader->guard, memory->name, memory->bytes, memory->length, reader->encoding, &to,
                                    reader->message, AISE_MESSAGE_MAX);
 }

@@ -16,6 +16,7 @@ struct AiseReader {
     char *name; /* of the text being read */
     const AiseSink *sink;
     bool stopped;
+    bool plain; /* what aise_reader_memory read last is a plain text */
     bool warnings_are_errors;
     uint8_t wanted[AISE_CODE_COUNT]; /* 0 as in the table, 1 shown, 2 not shown */
     char message[AISE_MESSAGE_MAX];

@@ -9,6 +9,7 @@ typedef struct Listing {
     AiseBuffer *out;
     AisePosition position; /* before the ply at hand; followed only where co-squares have effects */
     bool open;             /* something stands on the line */
+    bool origins;          /* kings are written with the square they leave */
 } Listing;
 
 static const char letters[] = "PCATDR"; /* by AiseKind */
@@ -29,6 +30,31 @@ static char italian(char byte)
     return at != NULL && byte != '\0' ? other[at - english] : byte;
 }
 
+/* `R` is the Italian king and the English rook: does no other letter tell which? Then kings name the square they leave,
+   where no rook stands. */
+static bool letters_unsure(const AiseGame *game)
+{
+    bool king = false;
+    for (size_t i = 0; i < game->ply_count; i++) {
+        const AisePlyRecord *ply = &game->plies[i];
+        if (strpbrk(ply->san, "QRBN") != NULL || (ply->overloaded | ply->restored) != 0)
+            return false;
+        king = king || ply->san[0] == 'K';
+    }
+    return king;
+}
+
+static bool plain_king(const AisePlyRecord *ply)
+{
+    return ply->san[0] == 'K' && ply->ply.patient_from == AISE_NONE && ply->ply.agent_to < 64;
+}
+
+static void write_square(AiseBuffer *out, unsigned square)
+{
+    aise_buffer_byte(out, (char)('a' + aise_file(square)));
+    aise_buffer_byte(out, (char)('1' + aise_rank(square)));
+}
+
 /* The SAN in Italian, without `+` and `#`; an overloaded mover in parentheses. Returns the length of the SAN used. */
 static size_t write_san(Listing *listing, const AisePlyRecord *ply)
 {
@@ -43,8 +69,11 @@ static size_t write_san(Listing *listing, const AisePlyRecord *ply)
         aise_buffer_byte(out, ')');
         at = kind == AISE_PAWN ? 0 : 1;
     }
-    for (; at < length; at++)
+    for (; at < length; at++) {
         aise_buffer_byte(out, italian(ply->san[at]));
+        if (at == 0 && listing->origins && plain_king(ply))
+            write_square(out, ply->ply.agent_from);
+    }
     return length;
 }
 
@@ -60,8 +89,7 @@ static void write_affected(Listing *listing, const AisePlyRecord *ply, uint64_t 
         unsigned kind = promoted != AISE_NO_KIND ? AISE_PAWN : aise_man_kind(listing->position.man[square]);
         aise_buffer_byte(out, '/');
         aise_buffer_byte(out, letters[kind]);
-        aise_buffer_byte(out, (char)('a' + aise_file(square)));
-        aise_buffer_byte(out, (char)('1' + aise_rank(square)));
+        write_square(out, square);
         if (promoted != AISE_NO_KIND) {
             aise_buffer_byte(out, '=');
             aise_buffer_byte(out, letters[promoted]);
@@ -208,7 +236,7 @@ static void write_moves(Listing *listing)
 
 void aise_listing_write(const AiseGame *game, const AiseWriting *how, AiseBuffer *out)
 {
-    Listing listing = {.game = game, .how = how, .out = out, .position = game->start};
+    Listing listing = {.game = game, .how = how, .out = out, .position = game->start, .origins = letters_unsure(game)};
     aise_listing_heading(game, how, out);
     write_comment(&listing, game->notes, true);
     end_line(&listing);

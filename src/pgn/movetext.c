@@ -129,8 +129,8 @@ void aise_fill_notes(AiseFill *fill, const AiseNote *notes, bool all)
 
 void aise_fill_unparsed(AiseFill *fill, const char *unparsed)
 {
-    aise_fill_open(fill, "{");
-    aise_fill_text(fill, "AISE unparsed:");
+    static const char opening[] = "{AISE unparsed:"; /* one word, so that no line breaks in it */
+    aise_fill_word(fill, opening, sizeof opening - 1);
     aise_fill_comment_text(fill, unparsed);
     aise_fill_close(fill, '}');
 }

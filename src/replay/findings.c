@@ -244,6 +244,8 @@ static void tell_choice(Teller *t, uint32_t node)
         decided = t->play->link[i].died > decided ? t->play->link[i].died : decided;
     }
     AiseFinding *f = spelling_finding(t, node, open ? AISE_CODE_B202 : AISE_CODE_B201);
+    if (open && t->play->broken) /* the game breaks before it can decide: one error is enough */
+        f->severity = AISE_NOTE;
     for (uint32_t i = link->sibling; open && i < link->sibling + link->siblings && i < t->play->nodes; i++) {
         char other[AISE_SAN_MAX];
         if (i == node)
@@ -546,6 +548,13 @@ static void tell_break(Teller *t)
         aise_finding_side(f, p->state.to_move);
         aise_finding_text(r, f, text, length);
         break;
+    case AISE_BREAK_EXTRA:
+        f = aise_replay_finding(r, AISE_CODE_S303, span);
+        aise_finding_text(r, f, text, length);
+        aise_finding_side(f, play->ply[play->broken_leaf].side);
+        aise_finding_number(f, aise_turn_plies(&play->variant->traits, play->ply[play->broken_leaf].side,
+                                               play->ply[play->broken_leaf].turn));
+        break;
     case AISE_BREAK_AFTER_END:
         f = aise_replay_finding(r, AISE_CODE_B302, span);
         aise_finding_text(r, f, text, length);
@@ -610,9 +619,9 @@ static bool marks_checks(const Teller *t)
     return false;
 }
 
-static void tell_unclosed(Teller *t)
+static void tell_unclosed(Teller *t, size_t end)
 {
-    for (size_t i = 0; i < t->record->count; i++) {
+    for (size_t i = 0; i < end; i++) {
         const AiseItem *item = &t->record->items[i];
         if (item->extra == 2 && (item->kind == AISE_ITEM_COMMENT || item->kind == AISE_ITEM_VARIATION))
             aise_replay_finding(t->r, item->kind == AISE_ITEM_COMMENT ? AISE_CODE_S102 : AISE_CODE_S103,
@@ -620,7 +629,20 @@ static void tell_unclosed(Teller *t)
     }
 }
 
-void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node,
+/* An end that was none; moves in the prose behind a turn. */
+static void tell_doubts(Teller *t)
+{
+    const AiseItem *items = t->record->items;
+    if (t->play->resumed_item != 0) {
+        AiseSpan span = items[t->play->resumed_item].span;
+        AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_H115, span);
+        aise_finding_text(t->r, f, t->record->text + span.begin, span.end - span.begin);
+    }
+    if (t->play->doubted_item != 0)
+        aise_replay_finding(t->r, AISE_CODE_S302, items[t->play->doubted_item].span);
+}
+
+void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node, size_t end,
                            AiseGame *game)
 {
     Teller t = {.r = r, .record = record, .play = play, .game = game, .node = node};
@@ -632,7 +654,7 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
     if (flags & AISE_FLAG_CHECK)
         t.marks_checks = marks_checks(&t);
     tell_numbers(&t);
-    tell_unclosed(&t);
+    tell_unclosed(&t, end);
     if (flags != 0) {
         t.position = game->start;
         for (size_t i = 0; i < game->ply_count; i++) {
@@ -644,6 +666,7 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
             t.position = after;
         }
     }
+    tell_doubts(&t);
     if (play->broken)
         tell_break(&t);
     else if (r->proposals > 0)

@@ -597,7 +597,7 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
     g->text = record->text;
     g->number = ++r->game_number;
     take_result(&f);
-    aise_findings_of_play(r, record, play, f.node, g);
+    aise_findings_of_play(r, record, play, f.node, f.closing_end, g);
     tell_dropped(&f);
     g->line = first_line(&f);
     aise_findings_place(r, record);

@@ -13,34 +13,37 @@ typedef enum Special { PLAIN, VARIANT, RULES, FEN, STATE, SETUP, RESULT, DIALECT
 
 typedef struct TagName {
     const char *name;
+    size_t length;
     const char *pgn;
     Special special;
     bool english;
 } TagName;
 
+#define NAMED(name) name, sizeof name - 1
 static const TagName tag_names[] = {
-    {"Event", "Event", PLAIN, true},         {"Site", "Site", PLAIN, true},
-    {"Date", "Date", PLAIN, true},           {"Round", "Round", PLAIN, true},
-    {"White", "White", PLAIN, true},         {"Black", "Black", PLAIN, true},
-    {"Result", "Result", RESULT, true},      {"Variant", "Variant", VARIANT, true},
-    {"AiseRules", "AiseRules", RULES, true}, {"AiseVariant", "Variant", VARIANT, true},
-    {"AiseState", "AiseState", STATE, true}, {"AiseDialect", "AiseDialect", DIALECT, true},
-    {"FEN", "FEN", FEN, true},               {"SetUp", "SetUp", SETUP, true},
-    {"Variante", "Variant", VARIANT, false}, {"Bianco", "White", PLAIN, false},
-    {"Nero", "Black", PLAIN, false},         {"Torneo", "Event", PLAIN, false},
-    {"Evento", "Event", PLAIN, false},       {"Manifestazione", "Event", PLAIN, false},
-    {"Luogo", "Site", PLAIN, false},         {"Sede", "Site", PLAIN, false},
-    {"Gara", "Event", PLAIN, false},         {"Annotator", "Annotator", PLAIN, true},
-    {"Data", "Date", PLAIN, false},          {"Turno", "Round", PLAIN, false},
-    {"Risultato", "Result", RESULT, false},  {"Annotatore", "Annotator", PLAIN, false},
-    {"Esito", "Result", RESULT, false},      {"Commentatore", "Annotator", PLAIN, false},
+    {NAMED("Event"), "Event", PLAIN, true}, {NAMED("Site"), "Site", PLAIN, true},
+    {NAMED("Date"), "Date", PLAIN, true}, {NAMED("Round"), "Round", PLAIN, true},
+    {NAMED("White"), "White", PLAIN, true}, {NAMED("Black"), "Black", PLAIN, true},
+    {NAMED("Result"), "Result", RESULT, true}, {NAMED("Variant"), "Variant", VARIANT, true},
+    {NAMED("AiseRules"), "AiseRules", RULES, true}, {NAMED("AiseVariant"), "Variant", VARIANT, true},
+    {NAMED("AiseState"), "AiseState", STATE, true}, {NAMED("AiseDialect"), "AiseDialect", DIALECT, true},
+    {NAMED("FEN"), "FEN", FEN, true}, {NAMED("SetUp"), "SetUp", SETUP, true},
+    {NAMED("Variante"), "Variant", VARIANT, false}, {NAMED("Bianco"), "White", PLAIN, false},
+    {NAMED("Nero"), "Black", PLAIN, false}, {NAMED("Torneo"), "Event", PLAIN, false},
+    {NAMED("Evento"), "Event", PLAIN, false}, {NAMED("Manifestazione"), "Event", PLAIN, false},
+    {NAMED("Luogo"), "Site", PLAIN, false}, {NAMED("Sede"), "Site", PLAIN, false},
+    {NAMED("Gara"), "Event", PLAIN, false}, {NAMED("Annotator"), "Annotator", PLAIN, true},
+    {NAMED("Data"), "Date", PLAIN, false}, {NAMED("Turno"), "Round", PLAIN, false},
+    {NAMED("Risultato"), "Result", RESULT, false}, {NAMED("Annotatore"), "Annotator", PLAIN, false},
+    {NAMED("Esito"), "Result", RESULT, false}, {NAMED("Commentatore"), "Annotator", PLAIN, false},
 };
+#undef NAMED
 
 static const TagName *tag_name_find(const char *name, size_t length)
 {
     for (size_t i = 0; length > 0 && i < sizeof tag_names / sizeof *tag_names; i++)
-        if (((tag_names[i].name[0] ^ name[0]) & 0x5f) == 0 && strncasecmp(tag_names[i].name, name, length) == 0 &&
-            tag_names[i].name[length] == '\0')
+        if (tag_names[i].length == length && ((tag_names[i].name[0] ^ name[0]) & 0x5f) == 0 &&
+            strncasecmp(tag_names[i].name, name, length) == 0)
             return &tag_names[i];
     return NULL;
 }
@@ -410,17 +413,17 @@ static void take_special(Collector *c, Special special, const char *text, AiseSp
     }
 }
 
-/* A name with its value, from a tag or a labelled line. False: a date that is none, which is left to the comment. */
-static bool take_pair(Collector *c, AiseSpan name, AiseSpan value)
+/* A name, `known` or NULL, with its value, from a tag or a labelled line. False: a date that is none, which is left to
+   the comment. */
+static bool take_pair(Collector *c, const TagName *known, AiseSpan name, AiseSpan value)
 {
-    const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
     const char *text = clean_copy(c, value, true);
     if (known && known->special != PLAIN) {
         take_special(c, known->special, text, value);
         return true;
     }
     const char *pgn = known ? known->pgn : plain_name(c, name);
-    if (strcmp(pgn, "Date") == 0 && (known == NULL || !known->english)) {
+    if ((known == NULL || !known->english) && strcmp(pgn, "Date") == 0) {
         text = date_value(c->r, text, strlen(text));
         if (text == NULL)
             return false;
@@ -436,7 +439,7 @@ static bool take_tag(Collector *c, const AiseItem *item)
     const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
     c->h->has_tags = true;
     c->h->english_tags = c->h->english_tags || (known && known->english);
-    return take_pair(c, name, value);
+    return take_pair(c, known, name, value);
 }
 
 /* A line `Data: 12/5/1993` above the moves says what the tag of that name would; false if it is none. */
@@ -450,7 +453,7 @@ static bool take_label(Collector *c, const AiseItem *item)
     c->h->has_header = true;
     const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
     if (known == NULL || strcmp(known->pgn, "Event") != 0)
-        return take_pair(c, name, value);
+        return take_pair(c, known, name, value);
     take_event(c, value);
     return true;
 }

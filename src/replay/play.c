@@ -1,5 +1,7 @@
 #include "src/replay/play.h"
 
+#include "src/replay/doubt.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +108,8 @@ static unsigned journal_flags(const AiseVariant *v, const AiseWritten *w, const 
     }
     unsigned flags = 0;
     unsigned suffix = w->mutation == AISE_NO_KIND && captured ? w->promo : w->mutation; /* MP3: `g:h1=T` */
-    if (v->mutates && mutated != suffix)
+    bool same = mutated == AISE_NO_KIND && suffix == w->kind; /* `d:c2=P`: true, if needless */
+    if (v->mutates && mutated != suffix && !same)
         flags |= AISE_FLAG_MUTATION;
     if (v->co_effects && (!affected_as_written(w, record) ||
                           (w->overloaded != 0) != ((undo->saved.overloaded & aise_bit(record->ply.agent_from)) != 0)))
@@ -326,20 +329,40 @@ static void note_slip(AisePlay *play, size_t at)
 
 #define DUE_SEARCH_ITEMS 4096 /* how far ahead a turn is looked for: keeps reading linear */
 
-/* Does a later line of the record carry exactly the number due at `m`? Then a line that does not fit was prose. */
-static bool due_later(const AisePlay *play, const AiseLineMark *m, size_t from)
+static bool numbers_turn(const AisePlay *play, const AiseState *s, uint32_t number, bool black)
 {
-    const AiseState *s = &m->reading[0].position.state;
-    bool series = play->variant->numbering == AISE_NUMBER_SERIES;
+    return number == s->turn && (play->variant->numbering == AISE_NUMBER_SERIES || black == (s->to_move == AISE_BLACK));
+}
+
+/* Does a later line of the record carry exactly the number due in `s`? Then a line that does not fit was prose. */
+static bool due_later(const AisePlay *play, const AiseState *s, size_t from)
+{
     const AiseRecord *record = play->record;
     size_t end = record->count - from > DUE_SEARCH_ITEMS ? from + DUE_SEARCH_ITEMS : record->count;
     for (size_t i = from; i < end; i++) {
         const AiseItem *item = &record->items[i];
-        if (item->kind == AISE_ITEM_NUMBER && (item->flags & AISE_ITEM_LINE_START) && item->value == s->turn &&
-            (series || (item->extra >= 2) == (s->to_move == AISE_BLACK)))
+        if (item->kind == AISE_ITEM_NUMBER && (item->flags & AISE_ITEM_LINE_START) &&
+            numbers_turn(play, s, item->value, item->extra >= 2))
             return true;
     }
     return false;
+}
+
+/* Does the next numbered line carry it? */
+static bool due_next(const AisePlay *play, const AiseState *s, size_t from)
+{
+    for (size_t i = from; i < play->record->count; i++) {
+        const AiseItem *item = &play->record->items[i];
+        if (item->kind == AISE_ITEM_NUMBER && (item->flags & AISE_ITEM_LINE_START))
+            return numbers_turn(play, s, item->value, item->extra >= 2);
+    }
+    return false;
+}
+
+static bool at_turn_start(const AisePlay *play)
+{
+    const AiseState *s = &play->reading[0].position.state;
+    return s->left == aise_turn_plies(&play->variant->traits, s->to_move, s->turn);
 }
 
 /* ---- the walk ---- */
@@ -349,6 +372,7 @@ typedef struct Walk {
     bool numbered;  /* nothing but the number stands before the next ply */
     int join;       /* AiseJoinSign before the next ply, -1 none */
     bool line_moves; /* a ply of the line was played */
+    bool counted;   /* a turn number stands before the next ply, comments between or not */
 } Walk;
 
 static void break_at(AisePlay *play, AiseBreakKind kind, size_t item, AiseSpan span)
@@ -379,7 +403,7 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
             return true;
         }
     }
-    if (due_later(play, &play->line, end)) {
+    if (due_later(play, &play->line.reading[0].position.state, end)) {
         go_back(play, &play->line);
         call_prose(play, line, end);
         w->at = end;
@@ -389,31 +413,72 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
     return false;
 }
 
+/* Moves where none belong are talk. */
+static bool walk_talk(AisePlay *play, Walk *w)
+{
+    size_t end = aise_line_end(play->record, w->at);
+    call_prose(play, w->at, end);
+    w->at = end;
+    return true;
+}
+
+/* Is a line that jumps ahead a note? It is if the turn due still comes, or if it talks. */
+static bool is_note(const AisePlay *play, size_t line, size_t end)
+{
+    const AiseItem *last = &play->record->items[end - 1];
+    AiseDoubt doubt;
+    if (play->record->items[line].flags & AISE_ITEM_ALL_MOVES)
+        return false;
+    if (due_later(play, &play->reading[0].position.state, end))
+        return true;
+    if (last->kind != AISE_ITEM_TEXT)
+        return false;
+    aise_doubt_look(play->record->text, last->span, &doubt);
+    return doubt.words > doubt.plies;
+}
+
+/* The game had been called over; here it goes on with the turn that is due. */
+static void resume(AisePlay *play)
+{
+    play->resumed_item = play->end_item;
+    play->end_item = (uint32_t)play->record->count;
+    play->result = AISE_RESULT_NONE;
+    play->end = AISE_END_NONE;
+    play->end_who = 0;
+}
+
+static bool take_number(AisePlay *play, Walk *w, bool slip)
+{
+    if (slip)
+        note_slip(play, w->at);
+    w->numbered = w->counted = true;
+    w->at++;
+    return true;
+}
+
 static bool walk_number(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
     const AiseItem *item = &record->items[w->at];
     bool line_start = (item->flags & AISE_ITEM_LINE_START) != 0;
-    Due due = judge_number(play, item);
-    bool ends = w->at + 1 < record->count && (record->items[w->at + 1].kind == AISE_ITEM_END ||
-                                              record->items[w->at + 1].kind == AISE_ITEM_RESULT);
-    if (due == DUE || ends) {
-        w->numbered = true;
-        w->at++;
-        return true;
-    }
-    if (due == DUE_SLIP) {
-        note_slip(play, w->at++);
-        w->numbered = true;
-        return true;
-    }
+    bool over = play->reading[0].position.state.outcome != AISE_PLAYING;
     size_t end = aise_line_end(record, w->at);
-    bool pure = (record->items[play->line.line].flags & AISE_ITEM_ALL_MOVES) != 0;
-    if (line_start && (due == DUE_PAST || !pure) && !play->reading[0].position.state.outcome) {
-        call_prose(play, w->at, end);
-        w->at = end;
-        return true;
+    Due due = judge_number(play, item);
+    unsigned next = w->at + 1 < record->count ? record->items[w->at + 1].kind : AISE_ITEM_BLANK;
+    if (play->end_item < record->count) {
+        if (due != DUE || over || !line_start || next != AISE_ITEM_PLY || play->reading[0].plies == 0)
+            return walk_talk(play, w);
+        resume(play);
     }
+    if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
+        return take_number(play, w, false);
+    if (due == DUE_SLIP && !over) {
+        if (line_start && due_later(play, &play->reading[0].position.state, end))
+            return walk_talk(play, w); /* the turn itself stands further on */
+        return take_number(play, w, true);
+    }
+    if (line_start && (due == DUE_PAST || over || is_note(play, w->at, end)))
+        return walk_talk(play, w);
     return misfit(play, w, AISE_BREAK_NUMBER, item->span);
 }
 
@@ -466,32 +531,50 @@ static bool walk_cut(AisePlay *play, AiseGroup *g)
     return false;
 }
 
-/* Moves behind the result are talk. */
-static bool walk_talk(AisePlay *play, Walk *w)
+/* A line of moves without number where the next numbered line brings the turn that is due: moves amid prose. */
+static bool is_stray(const AisePlay *play, const Walk *w, const AiseItem *item)
 {
-    size_t end = aise_line_end(play->record, w->at);
-    call_prose(play, w->at, end);
-    w->at = end;
-    return true;
+    return (item->flags & (AISE_ITEM_LINE_START | AISE_ITEM_NUMBERED)) == AISE_ITEM_LINE_START && !play->pgn_style &&
+           play->reading[0].plies > 0 && !w->counted && at_turn_start(play) &&
+           due_next(play, &play->reading[0].position.state, w->at);
+}
+
+/* The turn before is complete, and the sign says that this ply still belongs to it. */
+static bool is_one_too_many(const AisePlay *play, const Walk *w)
+{
+    const AiseVariant *v = play->variant;
+    if (w->counted || play->reading[0].plies == 0 || !at_turn_start(play))
+        return false;
+    return v->numbering == AISE_NUMBER_SERIES || (w->join == AISE_SIGN_SLASH && v->slash == AISE_JOIN_PLY);
+}
+
+static bool fail_ply(AisePlay *play, Walk *w, const AiseGroup *g)
+{
+    play->break_group = *g;
+    if (!g->readable)
+        return misfit(play, w, AISE_BREAK_UNREADABLE, g->bad);
+    return misfit(play, w, is_one_too_many(play, w) ? AISE_BREAK_EXTRA : AISE_BREAK_UNLAWFUL, g->span);
 }
 
 INLINED bool walk_ply(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
     const AiseItem *item = &record->items[w->at];
-    if (play->end_item < record->count)
+    if (play->end_item < record->count || is_stray(play, w, item))
         return walk_talk(play, w);
     if (play->reading[0].position.state.outcome != AISE_PLAYING)
         return misfit(play, w, AISE_BREAK_AFTER_END, item->span);
     AiseGroup g;
     aise_bind_group(play->variant, play->letters, record->text, record->items, record->count, w->at, &g);
+    if (g.written.null && !play->pgn_style)
+        return walk_talk(play, w); /* a rule drawn with dashes */
+    if (play->variant->numbering == AISE_NUMBER_SERIES && is_one_too_many(play, w))
+        return fail_ply(play, w, &g);
     bool played = g.readable && step(play, &g, join_flag(play, w, item));
-    if (!played && !walk_cut(play, &g)) {
-        play->break_group = g;
-        return misfit(play, w, g.readable ? AISE_BREAK_UNLAWFUL : AISE_BREAK_UNREADABLE, g.readable ? g.span : g.bad);
-    }
+    if (!played && !walk_cut(play, &g))
+        return fail_ply(play, w, &g);
     w->at = g.end;
-    w->numbered = false;
+    w->numbered = w->counted = false;
     w->join = -1;
     w->line_moves = true;
     play->moves_end = g.end;
@@ -514,12 +597,43 @@ static void walk_end(AisePlay *play, Walk *w)
     play->moves_end = (uint32_t)++w->at;
 }
 
+/* A line of text, or the prose behind moves. If it looks like the turn that is due, and that turn does not come further
+   on, it was a turn that could not be read. */
+static bool walk_text(AisePlay *play, Walk *w)
+{
+    const AiseItem *item = &play->record->items[w->at];
+    const AiseState *s = &play->reading[0].position.state;
+    bool whole = (item->flags & AISE_ITEM_LINE_START) != 0;
+    bool tail = w->line_moves && !whole;
+    if (tail) {
+        play->tailed = play->line;
+        play->moves_end = (uint32_t)w->at + 1;
+    }
+    bool running = play->end_item == play->record->count && s->outcome == AISE_PLAYING && play->readings > 0;
+    if (running && (tail || whole)) {
+        AiseDoubt doubt;
+        aise_doubt_look(play->record->text, item->span, &doubt);
+        bool due = tail ? doubt.plies > doubt.words
+                        : doubt.plies > 0 && doubt.plies >= doubt.words && numbers_turn(play, s, doubt.number, doubt.black);
+        if (due && !due_later(play, s, w->at + 1)) {
+            play->break_group = (AiseGroup){.first = (uint32_t)w->at, .end = (uint32_t)w->at + 1, .bad = doubt.first};
+            break_at(play, AISE_BREAK_UNREADABLE, w->at, doubt.first);
+            return false;
+        }
+        for (unsigned i = 0; tail && i < doubt.inners && play->doubted_item == 0; i++)
+            if (doubt.inner[i] == s->turn && !due_later(play, s, w->at + 1))
+                play->doubted_item = (uint32_t)w->at;
+    }
+    w->at++;
+    return true;
+}
+
 INLINED bool walk_item(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
     switch (item->kind) {
     case AISE_ITEM_NUMBER:
-        return play->end_item < play->record->count ? walk_talk(play, w) : walk_number(play, w);
+        return walk_number(play, w);
     case AISE_ITEM_PLY:
     case AISE_ITEM_BAD_PLY:
         return walk_ply(play, w);
@@ -532,12 +646,7 @@ INLINED bool walk_item(AisePlay *play, Walk *w)
         walk_end(play, w);
         return true;
     case AISE_ITEM_TEXT:
-        if (w->line_moves && !(item->flags & AISE_ITEM_LINE_START)) {
-            play->tailed = play->line;
-            play->moves_end = (uint32_t)w->at + 1;
-        }
-        w->at++;
-        return true;
+        return walk_text(play, w);
     case AISE_ITEM_COMMENT:
     case AISE_ITEM_VARIATION:
         w->numbered = w->numbered || w->join < 0;
@@ -568,7 +677,8 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->end_who = 0;
     play->broken = AISE_BREAK_NONE;
     play->tailed.set = play->line.set = false;
-    Walk w = {first, false, -1, false};
+    play->resumed_item = play->doubted_item = 0;
+    Walk w = {first, false, -1, false, false};
     while (w.at < record->count) {
         if (record->items[w.at].flags & AISE_ITEM_LINE_START || !play->line.set) {
             begin_line(play, w.at);

@@ -60,6 +60,7 @@ typedef enum AiseBreakKind {
     AISE_BREAK_UNREADABLE, /* a token that is no ply */
     AISE_BREAK_UNLAWFUL,   /* no lawful ply answers to it */
     AISE_BREAK_NUMBER,     /* another turn was due */
+    AISE_BREAK_EXTRA,      /* the turn was complete before it */
     AISE_BREAK_AFTER_END   /* plies after the game ended on the board */
 } AiseBreakKind;
 
@@ -101,6 +102,8 @@ typedef struct AisePlay {
 
     uint32_t moves_end;   /* index behind the last item that belongs to the game's moves */
     uint32_t end_item;    /* the RESULT or END item that closed the game, or count */
+    uint32_t resumed_item; /* an end that was none, because the game went on; 0 none */
+    uint32_t doubted_item; /* prose behind moves that holds the turn due; 0 none */
     AiseResult result;    /* of RESULT items */
     AiseEnd end;
     uint8_t end_side;     /* side to move when the end word stood */

@@ -454,6 +454,15 @@ static bool begin_trial(AiseRepair *x, const AiseMend *mend, AisePosition *p, si
     }
 }
 
+/* Plies that take the place of the slots. */
+static unsigned added_plies(const AiseMend *mend)
+{
+    static const uint8_t added[] = {
+        [AISE_MEND_REPLACE] = 1, [AISE_MEND_SPLIT] = 2, [AISE_MEND_INSERT] = 1, [AISE_MEND_DELETE] = 0,
+        [AISE_MEND_NUMBER] = 0};
+    return mend->kind == AISE_MEND_SWAP ? mend->count : added[mend->kind];
+}
+
 /* Fills whole, reach and total. */
 static void try_mend(AiseRepair *x, AiseMend *mend)
 {
@@ -474,7 +483,7 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     aise_play_record(trial, x->v, x->letters, slot->record, resume, &p);
     x->played += trial->nodes + 1;
     mend->whole = trial->broken == AISE_BREAK_NONE;
-    mend->reach = slot->plies + trial->reading[0].plies;
+    mend->reach = slot->plies + added_plies(mend) + trial->reading[0].plies;
     AiseOdd odd = slot->odd;
     aise_odd_play(&odd, trial, trial->broken ? trial->broken_leaf : trial->reading[0].leaf);
     mend->total = mend->cost + aise_odd_cost(&odd) + slot->lost;
@@ -518,7 +527,8 @@ static void try_all(AiseRepair *x)
 {
     uint32_t best = UINT32_MAX;
     size_t tried = 0;
-    qsort(x->mend, x->mends, sizeof *x->mend, by_cost);
+    if (x->mends > 1)
+        qsort(x->mend, x->mends, sizeof *x->mend, by_cost);
     for (; tried < x->mends && x->played < AISE_REPAIR_PLAYED_MAX; tried++) {
         AiseMend *mend = &x->mend[tried];
         mend->total = UINT32_MAX;
@@ -531,7 +541,8 @@ static void try_all(AiseRepair *x)
             best = mend->total;
     }
     x->mends = tried;
-    qsort(x->mend, x->mends, sizeof *x->mend, by_total);
+    if (x->mends > 1)
+        qsort(x->mend, x->mends, sizeof *x->mend, by_total);
 }
 
 /* ---- proposals ---- */
@@ -563,7 +574,8 @@ static void choose(AiseRepair *x)
         if (is_new(x, kept, &mend))
             x->mend[kept++] = mend;
     }
-    qsort(x->mend, kept, sizeof *x->mend, by_total);
+    if (kept > 1)
+        qsort(x->mend, kept, sizeof *x->mend, by_total);
     AiseReplay *r = x->r;
     for (size_t i = 0; i < kept && r->proposals < AISE_FIXES_MAX; i++)
         r->proposal[r->proposals++] =

@@ -267,7 +267,7 @@ static void put_promotion(const AiseRepair *x, Spelling *s, unsigned kind, bool 
         put(s, ')');
 }
 
-enum { SHOW_FILE = 1, SHOW_RANK = 2, SHOW_PATIENT_FROM = 4 };
+enum { SHOW_FILE = 1, SHOW_RANK = 2, SHOW_PATIENT_FROM = 4, BARE_PATIENT = 8 /* without its letter */ };
 
 static void put_agent(const AiseRepair *x, const AisePosition *p, const AisePly *ply, unsigned show, Spelling *s)
 {
@@ -300,7 +300,7 @@ static void put_patient(const AiseRepair *x, const AisePosition *p, const AisePl
     unsigned kind = aise_man_kind(p->man[ply->patient_from]);
     bool from = (show & SHOW_PATIENT_FROM) || ply->patient_to == AISE_OFF;
     put(s, '/');
-    if (kind != AISE_PAWN || x->habit.pawn_letter || !from)
+    if (!from || (!(show & BARE_PATIENT) && (kind != AISE_PAWN || x->habit.pawn_letter)))
         put(s, x->habit.letters[kind]);
     if (from)
         put_square(s, ply->patient_from);
@@ -386,19 +386,34 @@ static bool means(AiseRepair *x, AisePosition *p, const AisePly *ply, const Spel
     return x->answers.count == 1 && aise_ply_same(&x->answers.ply[0], ply);
 }
 
+/* What is shown of the origins, in the order in which it is taken when it is typed so. */
+static const uint8_t shows[] = {0,
+                                SHOW_FILE,
+                                SHOW_RANK,
+                                SHOW_PATIENT_FROM,
+                                SHOW_PATIENT_FROM | BARE_PATIENT,
+                                SHOW_FILE | SHOW_RANK,
+                                SHOW_FILE | SHOW_PATIENT_FROM,
+                                SHOW_RANK | SHOW_PATIENT_FROM,
+                                SHOW_FILE | SHOW_RANK | SHOW_PATIENT_FROM | BARE_PATIENT,
+                                SHOW_FILE | SHOW_RANK | SHOW_PATIENT_FROM};
+
+/* No one writes the ply so. */
+static bool is_unusual(unsigned show, bool pawn, bool pawn_takes, bool patient)
+{
+    return (pawn_takes && !(show & SHOW_FILE)) || (pawn && (show & (SHOW_FILE | SHOW_RANK)) == SHOW_RANK) ||
+           ((show & SHOW_PATIENT_FROM) && !patient);
+}
+
 const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, const AiseTyped *typed)
 {
-    static const uint8_t shows[] = {0, SHOW_FILE, SHOW_RANK, SHOW_PATIENT_FROM, SHOW_FILE | SHOW_RANK,
-                                    SHOW_FILE | SHOW_PATIENT_FROM, SHOW_RANK | SHOW_PATIENT_FROM,
-                                    SHOW_FILE | SHOW_RANK | SHOW_PATIENT_FROM};
-    bool pawn = aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN, pawn_takes = pawn && takes(p, ply);
-    bool lengthy = ply->patient_from != AISE_NONE ? x->habit.lengthy : pawn ? x->habit.pawn_origins : x->habit.origins;
+    bool pawn = aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN, patient = ply->patient_from != AISE_NONE;
+    bool pawn_takes = pawn && takes(p, ply);
+    bool lengthy = patient ? x->habit.lengthy : pawn ? x->habit.pawn_origins : x->habit.origins;
     Spelling s, best;
     unsigned least = UINT32_MAX;
     for (unsigned i = 0; i < sizeof shows; i++) {
-        if ((pawn_takes && !(shows[i] & SHOW_FILE)) || (pawn && (shows[i] & (SHOW_FILE | SHOW_RANK)) == SHOW_RANK))
-            continue;
-        if ((shows[i] & SHOW_PATIENT_FROM) && ply->patient_from == AISE_NONE)
+        if (is_unusual(shows[i], pawn, pawn_takes, patient))
             continue;
         spell(x, p, ply, shows[i], &s);
         if (i + 1 < sizeof shows && !means(x, p, ply, &s))

@@ -120,7 +120,7 @@ typedef struct AiseDropped {
 
 static inline bool aise_is_control(char c)
 {
-    return (unsigned char)c < ' ' && (c < '\t' || c > '\r');
+    return ((unsigned char)c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f;
 }
 
 static inline void aise_drop_control(AiseDropped *dropped, uint32_t at)
@@ -197,8 +197,9 @@ void aise_repair_free(AiseReplay *r);
 /* Makes the complete game from the play: plies, notes, results, findings; and hands it on. */
 void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, AisePlay *play);
 
-/* The findings of the reading that was kept: the break, choices, slips of notation, marks, claimable draws. */
-void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node,
+/* The findings of the reading that was kept: the break, choices, slips of notation, marks, claimable draws. `end`: behind
+   the game's last item. */
+void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node, size_t end,
                            AiseGame *game);
 
 /* The text of a parenthesis `( … )` that is a variation of PGN: plies in English letters, numbers, glyphs and comments;

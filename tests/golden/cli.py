@@ -265,6 +265,42 @@ def test_variants():
     misuse('variants', 'orthodox', 'doublemove', says="'doublemove'")
 
 
+def test_fix():
+    mended = SOUND
+    slip = SOUND.replace('Df3', 'Dg3')
+    put('a.txt', slip)
+    status, out, err = run('lint', '--diff', 'a.txt')
+    assert (status, err) == (0, ''), (status, err)
+    assert out.splitlines()[:3] == ['--- a.txt', '+++ a.txt', '@@ -2,5 +2,5 @@'] and get('a.txt') == slip, out
+    assert '-2.Ab5/Dg3 Cd4/C:f3\n+2.Ab5/Df3 Cd4/C:f3\n' in out, out
+    assert run('lint', '--diff', text=slip)[1] == out.replace('a.txt', '-')
+    assert run('lint', '--fix', 'a.txt') == (0, '', '')
+    assert (get('a.txt'), get('a.txt~')) == (mended, slip)
+    os.remove('a.txt~')
+    assert run('lint', '--fix', 'a.txt') == (0, '', '') and not os.path.exists('a.txt~')
+    misuse('lint', '--fix', text=slip, says='standard input')
+    two = slip.replace('A:d7', 'A:d6')  # one slip after the other
+    put('in/two.txt', two)
+    assert run('lint', '--fix', 'in')[0] == 0 and get('in/two.txt') == mended
+    put('b.txt', SOUND.replace('Ab5/Df3', 'Th8/Ta5'))
+    status, out, err = run('lint', '--fix', 'b.txt')
+    assert status == 1 and 'error' in out and not os.path.exists('b.txt~'), (status, out, err)
+
+
+def test_fix_bytes():
+    """What is not corrected stays as it was: encoding, line ends, a missing one at the end."""
+    old = SOUND.replace('Df3', 'Dg3').replace('\n', '\r\n').rstrip().encode().replace(b'Alfa', b'Al\x92f\xe0 \xc3\xa8\x80')
+    with open('a.txt', 'wb') as file:
+        file.write(b'\xef\xbb\xbf' + old)
+    assert run('lint', '--fix', 'a.txt')[0] == 0
+    with open('a.txt', 'rb') as file:
+        assert file.read() == b'\xef\xbb\xbf' + old.replace(b'Dg3', b'Df3')
+    put('page.html', '<html><body><p>' + SOUND.replace('Df3', 'Dg3').replace('\n', '<br>\n') + '</p></body></html>')
+    page = get('page.html')
+    status, _, err = run('lint', '--fix', 'page.html')
+    assert status == 2 and 'cannot be corrected' in err and get('page.html') == page, err
+
+
 def main():
     passed = failed = 0
     word = sys.argv[2] if len(sys.argv) > 2 else ''

@@ -129,7 +129,9 @@ static const struct {
     {"a\xe9z", AISE_ENCODING_UTF8, "a\xef\xbf\xbdz", AISE_CODE_L109, 2},
     {"perch\xc3\xa9", AISE_ENCODING_UTF8, "perché", AISE_CODE_NONE, 0},
     {"\xc3\xa9 \x80", AISE_ENCODING_WINDOWS_1252, "Ã© €", AISE_CODE_NONE, 0},
-    {"\xe9\x80", AISE_ENCODING_ISO_8859_1, "é\xc2\x80", AISE_CODE_NONE, 0},
+    {"\xe9\x80", AISE_ENCODING_ISO_8859_1, "é\xef\xbf\xbd", AISE_CODE_L109, 2}, /* a control character */
+    {"\xe9\x85", AISE_ENCODING_ISO_8859_1, "é\xe2\x80\xa8", AISE_CODE_NONE, 0},   /* that ends a line */
+    {"a\xc2\x9b\xc2\x85", AISE_ENCODING_AUTO, "a\xef\xbf\xbd\xe2\x80\xa8", AISE_CODE_L109, 2},
     {"\x82\xb7\xd4", AISE_ENCODING_CP850, "éÀÈ", AISE_CODE_NONE, 0},
     {"\x82\xb7\xd4\xe0", AISE_ENCODING_CP437, "é╖╘α", AISE_CODE_NONE, 0},
     /* DOS, found by its words */

@@ -14,12 +14,13 @@ static Kind kind_of(const AiseCliOption *option)
     const char *argument = option->argument.en;
     if (option->known != NULL)
         return KIND_KNOWN;
-    return argument == NULL                  ? KIND_NONE
-           : strcmp(argument, "ID") == 0     ? KIND_VARIANTS
-           : strcmp(argument, "CODE") == 0   ? KIND_CODES
-           : strcmp(argument, "FILE") == 0   ? KIND_FILES
-           : strncmp(argument, "FILE", 4) == 0 || strcmp(argument, "FOLDER") == 0 ? KIND_FILES
-                                                                                 : KIND_NONE;
+    if (argument == NULL)
+        return KIND_NONE;
+    if (strcmp(argument, "ID") == 0)
+        return KIND_VARIANTS;
+    if (strcmp(argument, "CODE") == 0)
+        return KIND_CODES;
+    return strncmp(argument, "FILE", 4) == 0 || strcmp(argument, "FOLDER") == 0 ? KIND_FILES : KIND_NONE;
 }
 
 static bool takes_files(const AiseCliCommand *command)

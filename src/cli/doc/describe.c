@@ -34,6 +34,8 @@ static bool describe_file(const char *what, const char *path)
         aise_doc_manual(text);
     else if (strcmp(what, "manual-page") == 0)
         aise_doc_manual_page(text);
+    else if (strcmp(what, "fold") == 0)
+        aise_doc_fold(text);
     else
         known = false;
     free(text);
@@ -58,6 +60,6 @@ int main(int argc, char **argv)
 {
     bool done = argc == 2 ? describe(argv[1]) : argc == 3 && describe_file(argv[1], argv[2]);
     if (!done)
-        fputs("describe: page-en FILE | page-it FILE | manual FILE | manual-page FILE | bash | zsh | fish\n", stderr);
+        fputs("describe: page-en FILE | page-it FILE | manual FILE | manual-page FILE | fold FILE | bash | zsh | fish\n", stderr);
     return done && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -11,6 +11,8 @@ void aise_doc_page(const char *template, bool italian);
    as a page for man(1). */
 void aise_doc_manual(const char *manual);
 void aise_doc_manual_page(const char *manual);
+/* A page again, its lines of text broken before 79 bytes. */
+void aise_doc_fold(const char *page);
 /* Completions for a shell. */
 void aise_doc_bash(void);
 void aise_doc_zsh(void);

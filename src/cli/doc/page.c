@@ -74,6 +74,40 @@ const char *aise_doc_next(const char *text)
     return *text == '\0' || text[1] == '\0' ? NULL : text + 1;
 }
 
+/* Length of the first words of `text` that fit in WIDTH bytes; at least one word. */
+static size_t fitting(const char *text, size_t length)
+{
+    enum { WIDTH = 78 };
+    size_t fits = 0;
+    for (size_t at = 0; at <= length; at++)
+        if (at == length || text[at] == ' ') {
+            if (at > WIDTH && fits != 0)
+                break;
+            fits = at;
+        }
+    return fits;
+}
+
+void aise_doc_fold(const char *page)
+{
+    bool filled = true; /* not between .nf and .fi */
+    for (const char *line = page; line != NULL; line = aise_doc_next(line)) {
+        size_t left = aise_doc_line(line);
+        const char *text = line;
+        if (strncmp(line, ".nf", 3) == 0 || strncmp(line, ".fi", 3) == 0)
+            filled = line[1] == 'f';
+        while (filled && *line != '.' && left > fitting(text, left)) {
+            size_t fits = fitting(text, left);
+            printf("%.*s\n", (int)fits, text);
+            text += fits + 1;
+            left -= fits + 1;
+            if (*text == '.' || *text == '\'')
+                fputs("\\&", stdout);
+        }
+        printf("%.*s\n", (int)left, text);
+    }
+}
+
 /* ---- the page ---- */
 
 static const char *in(AiseCliText text, bool italian)
@@ -105,7 +139,7 @@ static void put_option(const AiseCliOption *option, bool italian)
 
 static void put_command(const AiseCliCommand *command, bool italian)
 {
-    fputs(".SS \"", stdout);
+    printf(".SS \"%s: ", command->name);
     aise_doc_roff_text(in(command->summary, italian));
     puts("\"");
     for (const char *usage = in(command->usage, italian); usage != NULL; usage = aise_doc_next(usage)) {
@@ -146,7 +180,7 @@ void aise_doc_page(const char *template, bool italian)
             put_commands(italian);
         else if (at != NULL && at < line + length)
             printf("%.*s" AISE_VERSION "%.*s\n", (int)(at - line), line, (int)(line + length - at) - 9, at + 9);
-        else if (*line == '.' || length == 0) /* a request: its arguments are ASCII, or escaped already */
+        else if (*line == '.' || length == 0 || memchr(line, '\\', length) != NULL) /* roff already */
             printf("%.*s\n", (int)length, line);
         else {
             aise_doc_roff(line, length);

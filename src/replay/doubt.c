@@ -1,0 +1,104 @@
+#include "src/replay/doubt.h"
+
+#include <string.h>
+
+#define LOOK_MAX 400 /* bytes */
+
+static bool is_break(char c)
+{
+    return (unsigned char)c <= ' ' || c == '/' || c == ',' || c == ';' || c == '|';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0xc3;
+}
+
+/* Letters and signs of plies only, and a square, a castling, or a capture by a man's letter among them. */
+static bool is_ply_like(const char *s, size_t n)
+{
+    bool square = false, sign = false;
+    unsigned capitals = 0, noughts = 0;
+    if (n < 2 || n > 12)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (strchr("abcdefgh12345678:x-=+#!?()E", s[i]) == NULL && !(s[i] >= 'A' && s[i] <= 'Z') && s[i] != '0')
+            return false;
+        square = square || (i + 1 < n && s[i] >= 'a' && s[i] <= 'h' && s[i + 1] >= '1' && s[i + 1] <= '8');
+        sign = sign || (i > 0 && (s[i] == ':' || s[i] == 'x'));
+        capitals += s[i] >= 'A' && s[i] <= 'Z';
+        noughts += s[i] == '0' || s[i] == 'O';
+    }
+    return capitals <= 3 && (square || (sign && capitals > 0) || noughts >= 2);
+}
+
+static bool is_word(const char *s, size_t n)
+{
+    unsigned letters = 0;
+    for (size_t i = 0; i < n; i++)
+        letters += is_letter(s[i]);
+    return letters >= 3;
+}
+
+/* Reads `12.`, `12...`, `12)` at the front; 0 if no turn number stands there. */
+static uint32_t read_number(const char **at, const char *end, bool *black)
+{
+    const char *p = *at;
+    uint32_t number = 0;
+    unsigned dots = 0;
+    while (p < end && is_digit(*p) && p - *at < 4)
+        number = number * 10 + (uint32_t)(*p++ - '0');
+    while (p < end && (*p == '.' || *p == ')' || *p == ':')) {
+        dots++;
+        p++;
+    }
+    if (p == *at || dots == 0)
+        return 0;
+    *black = dots >= 2;
+    *at = p;
+    return number;
+}
+
+void aise_doubt_look(const char *text, AiseSpan span, AiseDoubt *out)
+{
+    const char *at = text + span.begin, *end = text + span.end;
+    memset(out, 0, sizeof *out);
+    if (end - at > LOOK_MAX)
+        end = at + LOOK_MAX;
+    uint32_t pending = 0; /* a turn number just read */
+    for (bool opening = true; at < end;) {
+        if (is_break(*at)) {
+            at++;
+            continue;
+        }
+        bool black = false;
+        uint32_t number = read_number(&at, end, &black);
+        if (number != 0) {
+            if (opening) {
+                out->number = number;
+                out->black = black;
+            } else {
+                pending = number;
+            }
+            opening = false;
+            continue;
+        }
+        opening = false;
+        const char *token = at;
+        while (at < end && !is_break(*at))
+            at++;
+        if (out->first.end == 0)
+            out->first = (AiseSpan){(uint32_t)(token - text), (uint32_t)(at - text)};
+        bool ply = is_ply_like(token, (size_t)(at - token));
+        out->plies += ply;
+        out->words += !ply && is_word(token, (size_t)(at - token));
+        if (ply && pending != 0 && out->inners < 4)
+            out->inner[out->inners++] = pending;
+        pending = 0;
+    }
+}

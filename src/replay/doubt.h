@@ -1,0 +1,20 @@
+/* Prose that looks like moves: what a reader would stop at. */
+#ifndef AISE_REPLAY_DOUBT_H
+#define AISE_REPLAY_DOUBT_H
+
+#include "grammar/record.h"
+
+typedef struct AiseDoubt {
+    unsigned plies;     /* tokens shaped like an attempt at a ply */
+    unsigned words;     /* ordinary words of three letters or more */
+    uint32_t number;    /* turn number that opens the stretch, 0 none */
+    bool black;         /* … with two dots or more */
+    AiseSpan first;     /* the first token behind that number */
+    uint32_t inner[4];  /* turn numbers inside the stretch, each with a ply behind it */
+    unsigned inners;
+} AiseDoubt;
+
+/* Looks at a stretch of text, at most its first few hundred bytes. */
+void aise_doubt_look(const char *text, AiseSpan span, AiseDoubt *out);
+
+#endif
