@@ -200,7 +200,7 @@ static AiseOutcome verdict(const AiseVariant *v, AisePosition *p)
     return aise_dynamo_single_verdict(&kk_rules, p);
 }
 
-static const char *const aliases[] = {"dynamo kluver-kahl", "kluver-kahl", NULL};
+static const char *const aliases[] = {"dynamo kluver-kahl", "kluver-kahl", "dynamo (kluver-kahl)", NULL};
 
 static const AiseRuleText texts[] = {
     {"KK1",

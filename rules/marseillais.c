@@ -127,7 +127,7 @@ static unsigned claims(const AiseVariant *v, const AisePosition *p, unsigned tim
     return (times >= 3 ? AISE_CLAIM_REPETITION : 0u) | (p->state.clock >= 200 ? AISE_CLAIM_CLOCK : 0u);
 }
 
-static const char *const aliases[] = {"marsigliesi", "scacchi marsigliesi", "marseillaise", "ma", NULL};
+static const char *const aliases[] = {"marsigliesi", "scacchi marsigliesi", "marsigliese", "marseillaise", "ma", NULL};
 
 static const AiseRuleText rules[] = {
     {"MA1",

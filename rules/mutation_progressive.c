@@ -137,7 +137,7 @@ static void explain(const AiseVariant *v, AisePosition *p, const AiseWritten *w,
     aise_fairy_explain(&mutation, v, p, w, why);
 }
 
-static const char *const aliases[] = {"mutanti-progressivi", "mutanti progressivi", "mp", NULL};
+static const char *const aliases[] = {"mutanti-progressivi", "mutanti progressivi", "progressivi mutanti", "mutanti", "mp", NULL};
 
 static const AiseRuleText rules[] = {
     {"MP1", "Italian Progressive (PR1–PR6) except as follows.", "Scacchi progressivi italiani (PR1–PR6), salvo quanto segue."},

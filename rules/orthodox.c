@@ -644,7 +644,7 @@ static unsigned claims(const AiseVariant *v, const AisePosition *p, unsigned tim
     return (times >= 3 ? AISE_CLAIM_REPETITION : 0u) | (p->state.clock >= 100 ? AISE_CLAIM_CLOCK : 0u);
 }
 
-static const char *const aliases[] = {"ortodossi", "standard", "fide", NULL};
+static const char *const aliases[] = {"ortodossi", "standard", "fide", "normal", "from position", NULL};
 
 static const AiseRuleText texts[] = {
     {"FIDE",

@@ -255,7 +255,7 @@ static unsigned claims(const AiseVariant *v, const AisePosition *p, unsigned tim
     return (times >= 3 ? AISE_CLAIM_REPETITION : 0u) | (p->state.clock >= 100 ? AISE_CLAIM_CLOCK : 0u);
 }
 
-static const char *const aliases[] = {"or", "o/r", "o/r chess", NULL};
+static const char *const aliases[] = {"or", "o/r", "o/r chess", "overloader restorer chess", NULL};
 
 static const AiseRuleText rules[] = {
     {"OR1", "Orthodox chess, check and mate included, except as follows.",

@@ -17,10 +17,11 @@ const AiseVariant *const aise_variants[] = {
 
 #define FOLDED_MAX 48
 
-/* Bytes at `text` that only separate words: blanks, `-`, `/`, `_` and the dashes U+2010–U+2015; 0 if none. */
+/* Bytes at `text` that only separate words: blanks, `-`, `/`, `_`, `.`, parentheses and the dashes U+2010–U+2015; 0 if none. */
 static size_t separator_length(const char *text, size_t length)
 {
-    if (*text == ' ' || *text == '\t' || *text == '-' || *text == '/' || *text == '_')
+    if (*text == ' ' || *text == '\t' || *text == '-' || *text == '/' || *text == '_' || *text == '.' ||
+        *text == '(' || *text == ')')
         return 1;
     if (length >= 3 && memcmp(text, "\xe2\x80", 2) == 0 && text[2] >= '\x90' && text[2] <= '\x95')
         return 3;

@@ -188,15 +188,54 @@ AISE_API AiseStatus aise_output_page_game(AiseOutput *output, const AiseGame *ga
 AISE_API AiseStatus aise_output_page_end(AiseOutput *output);
 
 /* ---- a tally over many games ---- */
+
+/* What `aise verify` reports. Memory does not grow with the games: they go to unnamed files in TMPDIR. Parts count side
+   by side (AiseParts) and are taken in the order of the input. Where a call fails aise_tally_message says why. */
 typedef struct AiseTally AiseTally;
-/* Counts games, plies and findings; the damaged games go to an unnamed file in TMPDIR, so that memory does not grow
-   with their number. NULL: no memory or no such file (errno says why). */
-AISE_API AiseTally *aise_tally_new(void);
+typedef struct AiseTallyPart AiseTallyPart;
+typedef enum AiseTallyForm { AISE_TALLY_TEXT, AISE_TALLY_JSON, AISE_TALLY_CSV, AISE_TALLY_HTML } AiseTallyForm;
+
+/* Messages of findings are kept in one language. NULL: no memory or no temporary file (errno says why). */
+AISE_API AiseTally *aise_tally_new(bool italian);
 AISE_API void aise_tally_free(AiseTally *tally);
-AISE_API AiseStatus aise_tally_game(AiseTally *tally, const AiseGame *game);          /* with its findings */
-AISE_API AiseStatus aise_tally_finding(AiseTally *tally, const AiseFinding *finding); /* outside games */
-/* Variant × games, plies, ok, damaged, empty; findings by code; the damaged games, one line each. */
-AISE_API AiseStatus aise_output_tally(AiseOutput *output, AiseTally *tally, bool italian);
+AISE_API const char *aise_tally_message(const AiseTally *tally);
+/* To be called before any part is made: */
+/* Standard input is a piece of the text of that name. */
+AISE_API AiseStatus aise_tally_piece(AiseTally *tally, const char *name);
+/* Writes games, plies, positions and findings to a sqlite database (schema: src/verify/database.c), which takes the place
+   of `path` when all is in; `go_on`: to that file itself, which may hold a part already (for aise_tally_resume). */
+AISE_API AiseStatus aise_tally_database(AiseTally *tally, const char *path, bool go_on);
+/* The file that a signal handler must unlink, NULL: none; owned by the tally. */
+AISE_API const char *aise_tally_database_temporary(const AiseTally *tally);
+/* Keeps what is done in the file, which is made if absent, and takes what it holds: one line an input, written when all
+   of the input is safe on disk, and the games beside it in `path`.games. The database, if any, comes first. `settings`
+   says by what options: USE when it is not the same again. */
+AISE_API AiseStatus aise_tally_resume(AiseTally *tally, const char *path, const char *settings);
+/* Was the input done before? Asked in the same order as before it costs nothing. */
+AISE_API bool aise_tally_has(AiseTally *tally, const char *path);
+/* The input is done, all its parts were taken; not `whole`: it could not be read to its end. */
+AISE_API AiseStatus aise_tally_input(AiseTally *tally, const char *path, bool whole);
+
+AISE_API AiseTallyPart *aise_tally_part_new(const AiseTally *tally); /* NULL: no memory */
+AISE_API void aise_tally_part_free(AiseTallyPart *part);
+AISE_API void aise_tally_part_clear(AiseTallyPart *part);
+AISE_API AiseStatus aise_tally_part_game(AiseTallyPart *part, const AiseGame *game); /* with its findings */
+AISE_API AiseStatus aise_tally_part_finding(AiseTallyPart *part, const AiseFinding *finding, const char *source);
+AISE_API void aise_tally_part_lines(AiseTallyPart *part, uint64_t lines); /* for pieces */
+/* Takes what the part holds and empties it. */
+AISE_API AiseStatus aise_tally_take(AiseTally *tally, AiseTallyPart *part);
+/* Takes what a JSON report says, or several one behind the other; "-" is standard input. Pieces of one text follow each
+   other in order, and their lines are counted on. */
+AISE_API AiseStatus aise_tally_merge(AiseTally *tally, const char *path);
+
+/* All is taken: puts the database in its place and looks for games with the same plies and beginnings of others (a second
+   pass, over the temporary file). */
+AISE_API AiseStatus aise_tally_finish(AiseTally *tally);
+/* Has any game or finding the severity error? */
+AISE_API bool aise_tally_faulty(const AiseTally *tally);
+AISE_API uint64_t aise_tally_games(const AiseTally *tally);
+/* After aise_tally_finish. */
+AISE_API AiseStatus aise_output_tally(AiseOutput *output, AiseTally *tally, AiseTallyForm form);
 
 /* ---- positions and rules ---- */
 /* Counts the sequences of exactly `depth` lawful plies. fen, state NULL: the start. On USE, `message` says why. */

@@ -104,12 +104,15 @@ int aise_cli_end(int status);
 int aise_cli_file_open(AiseCliFile *file, const char *path);
 int aise_cli_file_close(AiseCliFile *file);
 void aise_cli_file_discard(AiseCliFile *file);
+/* For a file that a library writes: a signal takes `temporary` away, until aise_cli_file_forget. NULL: nothing to do. */
+void aise_cli_file_watch(AiseCliFile *file, const char *temporary);
+void aise_cli_file_forget(AiseCliFile *file);
 
 /* ---- reading ---- */
 
 typedef struct AiseCliRun {
     const AiseCliCommon *common;
-    AiseReader *reader;
+    AiseReader *reader;    /* of aise_cli_run */
     AiseOutput *talk;      /* standard error */
     char *name;            /* of the input being read */
     size_t name_size;
@@ -117,10 +120,11 @@ typedef struct AiseCliRun {
     bool broken;           /* a write failed: stop */
     bool live;             /* standard error is a terminal */
     bool colored;
-    bool progress;
-    unsigned long inputs, games; /* for the progress line */
+    unsigned long inputs, games;
+    bool progress;         /* a progress line is wanted */
+    uint64_t bytes, total; /* read so far, and of all inputs; 0: not known */
     double started, shown;
-    /* How an input is read; NULL: by aise_reader_file. */
+    /* How aise_cli_run reads an input; NULL: by aise_reader_file. */
     AiseStatus (*read)(struct AiseCliRun *run, void *context, const char *path, const AiseSink *sink);
     void *read_context;
 } AiseCliRun;
@@ -142,6 +146,60 @@ void aise_cli_run_judge(AiseCliRun *run, const AiseFinding *finding);
 const char *aise_cli_run_source(const AiseCliRun *run, const AiseGame *game);
 /* Counts a game for the progress line. */
 void aise_cli_run_count(AiseCliRun *run);
+/* A message of the reader: the others are still done. */
+void aise_cli_run_unread(AiseCliRun *run, const char *message);
+
+/* For the two ways of reading: the paths, standard input for none, NULL after a message; all that they lead to; a reader
+   that could not be made. */
+char **aise_cli_inputs(char **paths);
+void aise_cli_walk_all(AiseCliRun *run, char **paths, bool (*visit)(void *context, const char *path), void *context);
+int aise_cli_run_refuse(AiseCliRun *run, AiseStatus status);
+
+/* ---- reading on several threads ---- */
+
+/* What a stretch of the input gave. Callbacks fill it on any thread; it is taken in order, on the main one. */
+typedef struct AiseCliPart {
+    const AiseCliRun *run; /* not to be changed by callbacks */
+    const struct AiseCliReading *reading;
+    AiseOutput *out;       /* in memory; for the subcommand */
+    AiseOutput *talk;      /* in memory; goes to standard error */
+    void *own;             /* the subcommand's; NULL: none */
+    char *name;            /* of the text being read */
+    size_t name_size;
+    unsigned long inputs, games;
+    int status;            /* exit status that it asks for */
+    AiseStatus failure;    /* of a callback */
+} AiseCliPart;
+
+typedef struct AiseCliReading {
+    AiseSink sink;     /* callbacks get the part and return true; input_begin is set */
+    unsigned jobs;     /* unless --jobs says otherwise; 0: one a processor */
+    const char *path;  /* for a message where `take` fails by errno */
+    AiseStatus (*take)(AiseCliRun *run, AiseCliPart *part);
+    /* The others may be NULL. `own`: memory for a part; NULL: there is none left. */
+    void *(*own_new)(AiseCliRun *run);
+    void (*own_free)(void *own);
+    void (*own_clear)(void *own);
+    bool (*wanted)(AiseCliRun *run, const char *path);
+    AiseStatus (*done)(AiseCliRun *run, const char *path, bool whole);
+} AiseCliReading;
+
+/* As aise_cli_run, on as many threads as asked for. */
+int aise_cli_read(AiseCliRun *run, const AiseCliReading *reading, char **paths);
+/* For callbacks. */
+void aise_cli_part_fail(AiseCliPart *part, AiseStatus status);
+void aise_cli_part_raise(AiseCliPart *part, int status);
+bool aise_cli_part_finding(void *part, const AiseGame *game, const AiseFinding *finding); /* as aise_cli_run_finding */
+const char *aise_cli_part_source(const AiseCliPart *part, const AiseGame *game);
+
+/* ---- the progress line ---- */
+
+/* Is shown on a terminal; `anyway`: also where standard output is one. Looks up the sizes of the inputs. */
+void aise_cli_progress_begin(AiseCliRun *run, char **paths, bool anyway);
+/* Shows it from time to time. */
+void aise_cli_progress(AiseCliRun *run);
+/* It stands alone on its line: it is wiped before anything else is said. */
+void aise_cli_progress_wipe(AiseCliRun *run);
 
 /* ---- walking ---- */
 
@@ -150,15 +208,19 @@ void aise_cli_run_count(AiseCliRun *run);
    ended it. */
 enum { AISE_CLI_NO_MEMORY = -1 };
 int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context);
+/* The same without a word of what is wrong. */
+void aise_cli_walk_quietly(const char *path, bool (*visit)(void *context, const char *path), void *context);
 
 /* ---- one file per event, year, player or variant ---- */
 
 typedef enum AiseSplit { AISE_SPLIT_NONE, AISE_SPLIT_EVENT, AISE_SPLIT_YEAR, AISE_SPLIT_PLAYER, AISE_SPLIT_VARIANT } AiseSplit;
 typedef struct AiseCliSplit AiseCliSplit;
 /* Makes the folder if need be. NULL after a message. `suffix` is ".pgn" or the like. */
-AiseCliSplit *aise_cli_split_new(const char *folder, AiseSplit by, const char *suffix);
-/* Writes the game where it belongs; 0, or the exit status after a message. */
-int aise_cli_split_game(AiseCliSplit *split, const AiseGame *game, const AiseWriting *how);
+AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix);
+/* By which values the game is filed: one or two, NULL for an unknown one; returns how many. `year` is room for one. */
+unsigned aise_cli_split_values(AiseSplit by, const AiseGame *game, char year[5], const char *value[2]);
+/* Writes the text of a game to the value's file; 0, or the exit status after a message. */
+int aise_cli_split_write(AiseCliSplit *split, const char *value, const char *text, size_t length);
 /* Puts all files in place, or none with `keep` false; frees. */
 int aise_cli_split_free(AiseCliSplit *split, bool keep);
 

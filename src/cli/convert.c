@@ -32,7 +32,7 @@ static const AiseCliOption options[] = {
 };
 
 typedef struct Convert {
-    AiseCliRun run; /* first: the callbacks' context */
+    AiseCliRun run; /* first: what aise_cli_read hands back */
     AiseCliCommon common;
     AiseWriting how;
     AiseSplit by;
@@ -80,26 +80,108 @@ static int take(void *context, int sign, const char *value)
     }
 }
 
+/* ---- callbacks: any thread ---- */
+
+/* Behind the text of a game in the part stands in `own` how long it is, and by which values it is filed. */
+typedef struct Filing {
+    size_t length;
+    unsigned values;
+} Filing;
+
+static void note_filing(AiseCliPart *part, const AiseGame *game, size_t length)
+{
+    const Convert *convert = (const Convert *)part->run;
+    const char *value[2];
+    char year[5];
+    Filing filing = {length, aise_cli_split_values(convert->by, game, year, value)};
+    aise_cli_part_fail(part, aise_output_text(part->own, (const char *)&filing, sizeof filing));
+    for (unsigned i = 0; i < filing.values; i++) {
+        const char *text = value[i] != NULL ? value[i] : "";
+        aise_cli_part_fail(part, aise_output_text(part->own, text, strlen(text) + 1));
+    }
+}
+
 static bool game_end(void *context, const AiseGame *game)
 {
-    Convert *convert = context;
-    aise_cli_run_count(&convert->run);
+    AiseCliPart *part = context;
+    const Convert *convert = (const Convert *)part->run;
     const char *status = aise_game_status(game);
+    size_t before, after;
+    part->games++;
     if (strcmp(status, "empty") == 0 && !convert->empty)
         return true;
     if (strcmp(status, "damaged") == 0) {
-        aise_cli_run_raise(&convert->run, AISE_EXIT_FINDINGS);
+        aise_cli_part_raise(part, AISE_EXIT_FINDINGS);
         if (convert->strict)
             return true;
     }
-    if (convert->split == NULL)
-        return aise_cli_run_wrote(&convert->run, aise_output_game(convert->file.output, game, &convert->how),
-                                  convert->file.path);
-    if (aise_cli_split_game(convert->split, game, &convert->how) == 0)
-        return true;
-    convert->run.broken = true;
-    aise_cli_run_raise(&convert->run, AISE_EXIT_TROUBLE);
-    return false;
+    aise_output_held(part->out, &before);
+    aise_cli_part_fail(part, aise_output_game(part->out, game, &convert->how));
+    aise_output_held(part->out, &after);
+    if (part->own != NULL)
+        note_filing(part, game, after - before);
+    return true;
+}
+
+static void own_clear(void *own)
+{
+    aise_output_clear(own);
+}
+
+static void own_free(void *own)
+{
+    aise_output_close(own);
+}
+
+/* ---- the main thread ---- */
+
+static void *own_new(AiseCliRun *run)
+{
+    (void)run;
+    return aise_output_memory();
+}
+
+static AiseStatus take_whole(AiseCliRun *run, AiseCliPart *part)
+{
+    return aise_output_move(((Convert *)run)->file.output, part->out);
+}
+
+static AiseStatus file_games(AiseCliRun *run, AiseCliPart *part)
+{
+    Convert *convert = (Convert *)run;
+    size_t length;
+    const char *text = aise_output_held(part->out, &length), *own = aise_output_held(part->own, &length);
+    const char *end = own + length;
+    while (own < end && !run->broken) {
+        Filing filing;
+        memcpy(&filing, own, sizeof filing);
+        own += sizeof filing;
+        for (; filing.values > 0; filing.values--, own += strlen(own) + 1)
+            if (!run->broken && aise_cli_split_write(convert->split, own, text, filing.length) != 0) {
+                run->broken = true; /* the message has been given */
+                aise_cli_run_raise(run, AISE_EXIT_TROUBLE);
+            }
+        text += filing.length;
+    }
+    return AISE_STATUS_OK;
+}
+
+static void read_all(Convert *convert, char **paths)
+{
+    AiseCliReading reading = {
+        .sink = {.finding = aise_cli_part_finding, .game_end = game_end},
+        .jobs = 1,
+        .path = convert->file.path,
+        .take = take_whole,
+    };
+    if (convert->split != NULL) {
+        reading.path = convert->path;
+        reading.take = file_games;
+        reading.own_new = own_new;
+        reading.own_free = own_free;
+        reading.own_clear = own_clear;
+    }
+    aise_cli_read(&convert->run, &reading, paths);
 }
 
 static int open_output(Convert *convert)
@@ -111,7 +193,7 @@ static int open_output(Convert *convert)
     const char *suffix = convert->how.dialect == AISE_DIALECT_JSONL     ? ".jsonl"
                          : convert->how.dialect == AISE_DIALECT_LISTING ? ".txt"
                                                                         : ".pgn";
-    convert->split = aise_cli_split_new(convert->path, convert->by, suffix);
+    convert->split = aise_cli_split_new(convert->path, suffix);
     return convert->split != NULL ? 0 : AISE_EXIT_TROUBLE;
 }
 
@@ -139,8 +221,7 @@ static int run(int argc, char **argv)
         return status;
     status = open_output(&convert);
     if (status == 0) {
-        const AiseSink sink = {.context = &convert, .finding = aise_cli_run_finding, .game_end = game_end};
-        aise_cli_run(&convert.run, &sink, argv + optind);
+        read_all(&convert, argv + optind);
         close_output(&convert);
         status = convert.run.status;
     }

@@ -97,6 +97,30 @@ static void forget(const AiseCliFile *file)
     *link = file->next;
 }
 
+void aise_cli_file_watch(AiseCliFile *file, const char *temporary)
+{
+    sigset_t set, before;
+    caught_set(&set);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    *file = (AiseCliFile){.temporary = temporary};
+    if (temporary != NULL) {
+        file->next = open_files;
+        open_files = file;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void aise_cli_file_forget(AiseCliFile *file)
+{
+    sigset_t set, before;
+    caught_set(&set);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    if (file->temporary != NULL)
+        forget(file);
+    file->temporary = NULL;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 int aise_cli_file_close(AiseCliFile *file)
 {
     if (file->temporary == NULL) {

@@ -23,7 +23,7 @@ static const AiseCliOption options[] = {
 };
 
 typedef struct Lint {
-    AiseCliRun run; /* first: the callbacks' context */
+    AiseCliRun run; /* first: what aise_cli_read hands back */
     AiseCliCommon common;
     bool json;
     bool fix, diff;
@@ -58,22 +58,73 @@ static int take(void *context, int sign, const char *value)
     }
 }
 
+/* ---- findings only: any thread ---- */
+
 static bool finding(void *context, const AiseGame *game, const AiseFinding *found)
 {
+    AiseCliPart *part = context;
+    const Lint *lint = (const Lint *)part->run;
+    if (strcmp(aise_finding_severity(found), "error") == 0)
+        aise_cli_part_raise(part, AISE_EXIT_FINDINGS);
+    aise_cli_part_fail(part, aise_output_finding(part->out, found, aise_cli_part_source(part, game),
+                                                 lint->common.options.italian, lint->form));
+    return true;
+}
+
+static bool game_end(void *context, const AiseGame *game)
+{
+    AiseCliPart *part = context;
+    part->games++;
+    if (strcmp(aise_game_status(game), "damaged") == 0)
+        aise_cli_part_raise(part, AISE_EXIT_FINDINGS);
+    return true;
+}
+
+static AiseStatus take_part(AiseCliRun *run, AiseCliPart *part)
+{
+    return aise_output_move(((Lint *)run)->file.output, part->out);
+}
+
+static void read_findings(Lint *lint, char **paths)
+{
+    const AiseCliReading reading = {
+        .sink = {.finding = finding, .game_end = game_end},
+        .jobs = 1,
+        .path = lint->file.path,
+        .take = take_part,
+    };
+    aise_cli_read(&lint->run, &reading, paths);
+}
+
+/* ---- corrections: one file after the other ---- */
+
+static bool fixed_finding(void *context, const AiseGame *game, const AiseFinding *found)
+{
     Lint *lint = context;
+    if (lint->diff)
+        return aise_cli_run_finding(context, game, found);
     aise_cli_run_judge(&lint->run, found);
     AiseStatus status = aise_output_finding(lint->file.output, found, aise_cli_run_source(&lint->run, game),
                                             lint->common.options.italian, lint->form);
     return aise_cli_run_wrote(&lint->run, status, lint->file.path);
 }
 
-static bool game_end(void *context, const AiseGame *game)
+static bool fixed_game(void *context, const AiseGame *game)
 {
     Lint *lint = context;
     aise_cli_run_count(&lint->run);
     if (strcmp(aise_game_status(game), "damaged") == 0)
         aise_cli_run_raise(&lint->run, AISE_EXIT_FINDINGS);
     return true;
+}
+
+static void fix_all(Lint *lint, char **paths)
+{
+    const AiseSink sink = {.context = lint, .finding = fixed_finding, .game_end = fixed_game};
+    AiseCliFix fix = {lint->diff ? lint->file.output : NULL};
+    lint->run.read = aise_cli_fix_read;
+    lint->run.read_context = &fix;
+    aise_cli_run(&lint->run, &sink, paths);
 }
 
 static int explain(Lint *lint)
@@ -100,13 +151,10 @@ static int read_all(Lint *lint, char **paths)
                                                       : AISE_REPORT_TEXT;
     status = aise_cli_file_open(&lint->file, NULL);
     if (status == 0) {
-        const AiseSink sink = {.context = lint, .finding = lint->diff ? aise_cli_run_finding : finding, .game_end = game_end};
-        AiseCliFix fix = {lint->diff ? lint->file.output : NULL};
-        if (lint->fix || lint->diff) {
-            lint->run.read = aise_cli_fix_read;
-            lint->run.read_context = &fix;
-        }
-        aise_cli_run(&lint->run, &sink, paths);
+        if (lint->fix || lint->diff)
+            fix_all(lint, paths);
+        else
+            read_findings(lint, paths);
         if (lint->run.broken)
             aise_cli_file_discard(&lint->file);
         else

@@ -4,29 +4,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 int aise_cli_run_begin(AiseCliRun *run, const AiseCliCommon *common)
 {
     *run = (AiseCliRun){.common = common, .live = isatty(2) == 1, .colored = aise_cli_colored(common, 2)};
-    run->progress = common->progress == 1 || (common->progress < 0 && run->live && isatty(1) == 0);
-    AiseStatus status = AISE_STATUS_OK;
-    run->reader = aise_reader_new(&common->options, &status);
     run->talk = aise_output_descriptor(2);
-    if (run->reader != NULL && run->talk != NULL)
-        return 0;
-    aise_cli_run_end(run);
-    if (status == AISE_STATUS_USE)
-        return aise_cli_trouble("-W does not know one of these codes (`aise lint --help`)");
-    return aise_cli_trouble("out of memory");
+    return run->talk != NULL ? 0 : aise_cli_trouble("out of memory");
 }
 
 void aise_cli_run_end(AiseCliRun *run)
@@ -68,20 +52,11 @@ const char *aise_cli_run_source(const AiseCliRun *run, const AiseGame *game)
     return run->name != NULL ? run->name : "-";
 }
 
-/* The progress line stands alone on its line: it is wiped before anything else is said. */
-static void wipe(AiseCliRun *run)
-{
-    if (run->progress && run->shown > 0) {
-        fputs("\r\033[K", stderr);
-        run->shown = 0;
-    }
-}
-
 bool aise_cli_run_finding(void *context, const AiseGame *game, const AiseFinding *finding)
 {
     AiseCliRun *run = context;
     aise_cli_run_judge(run, finding);
-    wipe(run);
+    aise_cli_progress_wipe(run);
     AiseReport form = run->colored ? AISE_REPORT_TEXT_COLOR : AISE_REPORT_TEXT;
     AiseStatus status = aise_output_finding(run->talk, finding, aise_cli_run_source(run, game),
                                             run->common->options.italian, form);
@@ -93,14 +68,14 @@ bool aise_cli_run_finding(void *context, const AiseGame *game, const AiseFinding
 void aise_cli_run_count(AiseCliRun *run)
 {
     run->games++;
-    if (!run->progress || run->games % 64 != 0)
-        return;
-    double time = now();
-    if (time - run->shown < 0.2)
-        return;
-    run->shown = time;
-    fprintf(stderr, "\r\033[K%lu files, %lu games, %.0f games/s", run->inputs, run->games,
-            (double)run->games / (time - run->started));
+    if (run->games % 64 == 0)
+        aise_cli_progress(run);
+}
+
+void aise_cli_run_unread(AiseCliRun *run, const char *message)
+{
+    aise_cli_progress_wipe(run);
+    aise_cli_run_raise(run, aise_cli_trouble("%s", message));
 }
 
 static bool input_begin(void *context, const char *name)
@@ -130,14 +105,14 @@ static bool read_one(void *context, const char *path)
     AiseCliRun *run = visit->run;
     AiseStatus status = run->read == NULL ? aise_reader_file(run->reader, path, visit->sink)
                                           : run->read(run, run->read_context, path, visit->sink);
-    wipe(run);
+    aise_cli_progress_wipe(run);
     if (!aise_cli_run_wrote(run, aise_output_flush(run->talk), "standard error"))
         return false;
     switch (status) {
     case AISE_STATUS_OK:
         return true;
     case AISE_STATUS_READ: /* the others are still done */
-        aise_cli_run_raise(run, aise_cli_trouble("%s", aise_reader_message(run->reader)));
+        aise_cli_run_unread(run, aise_reader_message(run->reader));
         return true;
     case AISE_STATUS_STOPPED:
         return false;
@@ -148,23 +123,50 @@ static bool read_one(void *context, const char *path)
     }
 }
 
-int aise_cli_run(AiseCliRun *run, const AiseSink *sink, char **paths)
+/* Standard input where nothing is named; NULL after a message, when that is a terminal. */
+char **aise_cli_inputs(char **paths)
 {
     static char standard_input[] = "-";
-    char *none[] = {standard_input, NULL};
-    if (*paths == NULL) {
-        if (isatty(0) == 1)
-            return run->status = aise_cli_trouble("no file named, and standard input is a terminal");
-        paths = none;
-    }
-    AiseSink whole = *sink;
-    whole.input_begin = input_begin;
-    Visit visit = {run, &whole};
-    run->started = now();
+    static char *const none[] = {standard_input, NULL};
+    if (*paths != NULL)
+        return paths;
+    if (isatty(0) != 1)
+        return (char **)none;
+    aise_cli_trouble("no file named, and standard input is a terminal");
+    return NULL;
+}
+
+void aise_cli_walk_all(AiseCliRun *run, char **paths, bool (*visit)(void *context, const char *path), void *context)
+{
     for (; *paths != NULL && !run->broken; paths++) {
-        int status = aise_cli_walk(*paths, read_one, &visit);
+        int status = aise_cli_walk(*paths, visit, context);
         run->broken = run->broken || status == AISE_CLI_NO_MEMORY;
         aise_cli_run_raise(run, status == 0 ? 0 : AISE_EXIT_TROUBLE);
     }
+}
+
+int aise_cli_run_refuse(AiseCliRun *run, AiseStatus status)
+{
+    run->broken = true;
+    aise_cli_run_raise(run, status == AISE_STATUS_USE
+                                ? aise_cli_trouble("-W does not know one of these codes (`aise lint --help`)")
+                                : aise_cli_trouble("out of memory"));
+    return run->status;
+}
+
+int aise_cli_run(AiseCliRun *run, const AiseSink *sink, char **paths)
+{
+    AiseStatus status;
+    run->reader = aise_reader_new(&run->common->options, &status);
+    if (run->reader == NULL)
+        return aise_cli_run_refuse(run, status);
+    paths = aise_cli_inputs(paths);
+    if (paths == NULL)
+        return run->status = AISE_EXIT_TROUBLE;
+    AiseSink whole = *sink;
+    whole.input_begin = input_begin;
+    Visit visit = {run, &whole};
+    aise_cli_progress_begin(run, paths, false);
+    aise_cli_walk_all(run, paths, read_one, &visit);
     return run->status;
 }

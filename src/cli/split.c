@@ -18,7 +18,6 @@ typedef struct Part {
 } Part;
 
 struct AiseCliSplit {
-    AiseSplit by;
     const char *folder, *suffix;
     void *tree; /* of Part, by path */
     Part *parts;
@@ -26,7 +25,7 @@ struct AiseCliSplit {
     size_t turn;
 };
 
-AiseCliSplit *aise_cli_split_new(const char *folder, AiseSplit by, const char *suffix)
+AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix)
 {
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
         aise_cli_trouble("%s: %m", folder);
@@ -42,7 +41,6 @@ AiseCliSplit *aise_cli_split_new(const char *folder, AiseSplit by, const char *s
         aise_cli_trouble("out of memory");
         return NULL;
     }
-    split->by = by;
     split->folder = folder;
     split->suffix = suffix;
     return split;
@@ -125,14 +123,16 @@ static AiseStatus make_room(AiseCliSplit *split, Part *part)
     return status;
 }
 
-static int write_to(AiseCliSplit *split, const char *value, const AiseGame *game, const AiseWriting *how)
+int aise_cli_split_write(AiseCliSplit *split, const char *value, const char *text, size_t length)
 {
     Part *part = part_for(split, value);
     if (part == NULL)
         return AISE_EXIT_TROUBLE;
     AiseStatus status = make_room(split, part);
     if (status == AISE_STATUS_OK)
-        status = aise_output_game(part->file.output, game, how);
+        status = aise_output_text(part->file.output, text, length);
+    if (status == AISE_STATUS_MEMORY)
+        return aise_cli_trouble("out of memory");
     return status == AISE_STATUS_OK ? 0 : aise_cli_trouble("%s: %m", part->path);
 }
 
@@ -148,24 +148,24 @@ static const char *year_of(const AiseGame *game, char year[5])
     return year;
 }
 
-int aise_cli_split_game(AiseCliSplit *split, const AiseGame *game, const AiseWriting *how)
+unsigned aise_cli_split_values(AiseSplit by, const AiseGame *game, char year[5], const char *value[2])
 {
-    char year[5];
-    switch (split->by) {
+    switch (by) {
     case AISE_SPLIT_EVENT:
-        return write_to(split, aise_game_tag(game, "Event"), game, how);
+        value[0] = aise_game_tag(game, "Event");
+        return 1;
     case AISE_SPLIT_YEAR:
-        return write_to(split, year_of(game, year), game, how);
+        value[0] = year_of(game, year);
+        return 1;
     case AISE_SPLIT_VARIANT:
-        return write_to(split, aise_game_variant(game), game, how);
+        value[0] = aise_game_variant(game);
+        return 1;
     default:
         break;
     }
-    const char *white = aise_game_tag(game, "White"), *black = aise_game_tag(game, "Black");
-    int status = write_to(split, white, game, how);
-    if (status == 0 && (white == NULL || black == NULL || strcmp(white, black) != 0))
-        status = write_to(split, black, game, how);
-    return status;
+    value[0] = aise_game_tag(game, "White");
+    value[1] = aise_game_tag(game, "Black");
+    return value[0] == NULL || value[1] == NULL || strcmp(value[0], value[1]) != 0 ? 2 : 1;
 }
 
 int aise_cli_split_free(AiseCliSplit *split, bool keep)

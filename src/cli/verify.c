@@ -1,44 +1,248 @@
-/* aise verify: replays everything and prints one table. */
+/* aise verify: replays everything and reports. */
 #include "src/cli/cli.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_REPORT = AISE_OPT_OWN, OPT_MERGE, OPT_PIECE, OPT_SQLITE, OPT_RESUME };
+
+static const char forms[] = "text|json|csv|html";
+
+static const AiseCliOption options[] = {
+    {"report", OPT_REPORT, {"FORM", "FORMA"}, forms, {"text (default), json, csv, html", "text (se manca), json, csv, html"}},
+    {"output", 'o', {"FILE", "FILE"}, NULL,
+     {"write FILE instead, whole or not at all", "scrive FILE, intero o niente"}},
+    {"resume", OPT_RESUME, {"FILE", "FILE"}, NULL,
+     {"note in FILE what is done, and go on from there", "annota in FILE quel che è fatto, e riprende da lì"}},
+    {"sqlite", OPT_SQLITE, {"FILE", "FILE"}, NULL,
+     {"also write games, plies, positions and findings to a database",
+      "scrive anche partite, semimosse, posizioni e osservazioni in una base di dati"}},
+    {"piece", OPT_PIECE, {"NAME", "NOME"}, NULL,
+     {"standard input is a piece of the text NAME (for --merge)",
+      "l’ingresso è un pezzo del testo NOME (per --merge)"}},
+    {"merge", OPT_MERGE, {NULL, NULL}, NULL,
+     {"join JSON reports into the one a single run would give",
+      "unisce resoconti JSON in quello che darebbe una sola esecuzione"}},
+};
+
 typedef struct Verify {
-    AiseCliRun run; /* first: the callbacks' context */
+    AiseCliRun run; /* first: what aise_cli_read hands back */
     AiseCliCommon common;
+    AiseTallyForm form;
+    const char *path, *resume, *sqlite, *piece;
+    bool merge;
     AiseTally *tally;
+    char settings[200];
 } Verify;
+
+static int take(void *context, int sign, const char *value)
+{
+    Verify *verify = context;
+    switch (sign) {
+    case OPT_REPORT:
+        verify->form = (AiseTallyForm)aise_cli_known(forms, value);
+        return 0;
+    case 'o':
+        verify->path = value;
+        return 0;
+    case OPT_RESUME:
+        verify->resume = value;
+        return 0;
+    case OPT_SQLITE:
+        verify->sqlite = value;
+        return 0;
+    case OPT_PIECE:
+        verify->piece = value;
+        return 0;
+    case OPT_MERGE:
+        verify->merge = true;
+        return 0;
+    default:
+        return aise_cli_common_take(&verify->common, sign, value);
+    }
+}
+
+/* ---- callbacks: any thread ---- */
 
 static bool game_end(void *context, const AiseGame *game)
 {
-    Verify *verify = context;
-    aise_cli_run_count(&verify->run);
-    return aise_cli_run_wrote(&verify->run, aise_tally_game(verify->tally, game), "temporary file");
+    AiseCliPart *part = context;
+    part->games++;
+    if (strcmp(aise_game_status(game), "damaged") == 0)
+        aise_cli_part_raise(part, AISE_EXIT_FINDINGS);
+    aise_cli_part_fail(part, aise_tally_part_game(part->own, game));
+    return true;
 }
 
 static bool finding(void *context, const AiseGame *game, const AiseFinding *found)
 {
-    Verify *verify = context;
-    aise_cli_run_judge(&verify->run, found);
-    if (game != NULL) /* counted with its game */
+    AiseCliPart *part = context;
+    if (strcmp(aise_finding_severity(found), "error") == 0)
+        aise_cli_part_raise(part, AISE_EXIT_FINDINGS);
+    if (game == NULL) /* the others are counted with their game */
+        aise_cli_part_fail(part, aise_tally_part_finding(part->own, found, aise_cli_part_source(part, NULL)));
+    return true;
+}
+
+static void input_lines(void *context, uint64_t lines)
+{
+    aise_tally_part_lines(((AiseCliPart *)context)->own, lines);
+}
+
+static void own_clear(void *own)
+{
+    aise_tally_part_clear(own);
+}
+
+static void own_free(void *own)
+{
+    aise_tally_part_free(own);
+}
+
+/* ---- the main thread ---- */
+
+/* A call of the tally failed: its message says of what. */
+static bool tallied(Verify *verify, AiseStatus status)
+{
+    if (status == AISE_STATUS_OK)
         return true;
-    return aise_cli_run_wrote(&verify->run, aise_tally_finding(verify->tally, found), "temporary file");
+    aise_cli_progress_wipe(&verify->run);
+    if (!verify->run.broken)
+        aise_cli_trouble("%s", aise_tally_message(verify->tally));
+    verify->run.broken = true;
+    verify->run.status = AISE_EXIT_TROUBLE;
+    return false;
+}
+
+static void *own_new(AiseCliRun *run)
+{
+    return aise_tally_part_new(((Verify *)run)->tally);
+}
+
+static AiseStatus take_part(AiseCliRun *run, AiseCliPart *part)
+{
+    Verify *verify = (Verify *)run;
+    tallied(verify, aise_tally_take(verify->tally, part->own));
+    return AISE_STATUS_OK; /* what failed has been told */
+}
+
+static bool wanted(AiseCliRun *run, const char *path)
+{
+    return !aise_tally_has(((Verify *)run)->tally, path);
+}
+
+static AiseStatus done(AiseCliRun *run, const char *path, bool whole)
+{
+    Verify *verify = (Verify *)run;
+    return tallied(verify, aise_tally_input(verify->tally, path, whole)) ? AISE_STATUS_OK : AISE_STATUS_STOPPED;
+}
+
+static void read_all(Verify *verify, char **paths)
+{
+    const AiseCliReading reading = {
+        .sink = {.finding = finding, .game_end = game_end, .input_lines = input_lines},
+        .path = "temporary file",
+        .take = take_part,
+        .own_new = own_new,
+        .own_free = own_free,
+        .own_clear = own_clear,
+        .wanted = wanted,
+        .done = done,
+    };
+    aise_cli_read(&verify->run, &reading, paths);
+}
+
+static void merge_all(Verify *verify, char **paths)
+{
+    paths = aise_cli_inputs(paths);
+    if (paths == NULL) {
+        verify->run.broken = true;
+        verify->run.status = AISE_EXIT_TROUBLE;
+        return;
+    }
+    while (*paths != NULL && tallied(verify, aise_tally_merge(verify->tally, *paths)))
+        paths++;
 }
 
 static void print(Verify *verify)
 {
     AiseCliFile file;
-    int status = aise_cli_file_open(&file, NULL);
+    int status = aise_cli_file_open(&file, verify->path);
     if (status == 0) {
-        AiseStatus wrote = aise_output_tally(file.output, verify->tally, verify->common.options.italian);
-        aise_cli_run_wrote(&verify->run, wrote, file.path);
-        status = aise_cli_file_close(&file);
+        AiseStatus wrote = aise_output_tally(file.output, verify->tally, verify->form);
+        if (wrote != AISE_STATUS_OK && aise_tally_message(verify->tally)[0] != '\0')
+            tallied(verify, wrote);
+        else
+            aise_cli_run_wrote(&verify->run, wrote, file.path);
+        if (verify->run.broken)
+            aise_cli_file_discard(&file);
+        else
+            status = aise_cli_file_close(&file);
     }
     aise_cli_run_raise(&verify->run, status);
 }
 
-static int take(void *context, int sign, const char *value)
+/* Nothing that could be read is nothing to report. */
+static bool has_something(const Verify *verify)
 {
-    Verify *verify = context;
-    return aise_cli_common_take(&verify->common, sign, value);
+    return verify->run.inputs > 0 || verify->merge || aise_tally_games(verify->tally) > 0;
+}
+
+static void verify_all(Verify *verify, char **paths)
+{
+    AiseCliFile database;
+    aise_cli_file_watch(&database, aise_tally_database_temporary(verify->tally));
+    if (verify->merge)
+        merge_all(verify, paths);
+    else
+        read_all(verify, paths);
+    if (!verify->run.broken)
+        tallied(verify, aise_tally_finish(verify->tally));
+    aise_cli_file_forget(&database);
+    if (!verify->run.broken && aise_tally_faulty(verify->tally))
+        aise_cli_run_raise(&verify->run, AISE_EXIT_FINDINGS);
+    if (!verify->run.broken && has_something(verify))
+        print(verify);
+}
+
+static bool has_standard_input(char **paths)
+{
+    for (char **path = paths; *path != NULL; path++)
+        if (strcmp(*path, "-") == 0)
+            return true;
+    return *paths == NULL;
+}
+
+static int check(const Verify *verify, char **paths)
+{
+    if (verify->merge && (verify->resume != NULL || verify->sqlite != NULL || verify->piece != NULL))
+        return aise_cli_trouble("--merge goes without --resume, --sqlite and --piece: it reads reports");
+    if (verify->resume != NULL && has_standard_input(paths))
+        return aise_cli_trouble("--resume needs files: standard input cannot be read again");
+    if (verify->piece != NULL && (!has_standard_input(paths) || (paths[0] != NULL && paths[1] != NULL)))
+        return aise_cli_trouble("--piece is for standard input alone");
+    return 0;
+}
+
+/* What a resumed run must have in common with the first. */
+static const char *settings_of(Verify *verify)
+{
+    const AiseOptions *common = &verify->common.options;
+    snprintf(verify->settings, sizeof verify->settings, "variant %s, encoding %s, language %s%s",
+             common->variant != NULL ? common->variant : "any", common->encoding != NULL ? common->encoding : "auto",
+             common->italian ? "it" : "en", verify->sqlite != NULL ? ", sqlite" : "");
+    return verify->settings;
+}
+
+static bool open_all(Verify *verify)
+{
+    if (verify->piece != NULL && !tallied(verify, aise_tally_piece(verify->tally, verify->piece)))
+        return false;
+    if (verify->sqlite != NULL &&
+        !tallied(verify, aise_tally_database(verify->tally, verify->sqlite, verify->resume != NULL)))
+        return false;
+    return verify->resume == NULL ||
+           tallied(verify, aise_tally_resume(verify->tally, verify->resume, settings_of(verify)));
 }
 
 static int run(int argc, char **argv)
@@ -48,18 +252,18 @@ static int run(int argc, char **argv)
     int status = aise_cli_parse(&aise_cli_verify, argc, argv, take, &verify);
     if (status >= 0)
         return status;
-    verify.tally = aise_tally_new();
+    status = check(&verify, argv + optind);
+    if (status == 0)
+        status = aise_cli_run_begin(&verify.run, &verify.common);
+    if (status != 0)
+        return status;
+    verify.tally = aise_tally_new(verify.common.options.italian);
     if (verify.tally == NULL)
-        return aise_cli_trouble("temporary file: %m");
-    status = aise_cli_run_begin(&verify.run, &verify.common);
-    if (status == 0) {
-        const AiseSink sink = {.context = &verify, .finding = finding, .game_end = game_end};
-        aise_cli_run(&verify.run, &sink, argv + optind);
-        if (!verify.run.broken && verify.run.inputs > 0)
-            print(&verify);
-        status = verify.run.status;
-        aise_cli_run_end(&verify.run);
-    }
+        verify.run.status = aise_cli_trouble("temporary file: %m");
+    else if (open_all(&verify))
+        verify_all(&verify, argv + optind);
+    status = verify.run.status;
+    aise_cli_run_end(&verify.run);
     aise_tally_free(verify.tally);
     return status;
 }
@@ -67,9 +271,13 @@ static int run(int argc, char **argv)
 const AiseCliCommand aise_cli_verify = {
     .name = "verify",
     .run = run,
-    .usage = {"[OPTION…] [FILE|FOLDER…]", "[OPZIONE…] [FILE|CARTELLA…]"},
-    .summary = {"replay whole folders, one table at the end", "rigioca intere cartelle, alla fine una tabella"},
-    .about = {"Replays every game and prints a table by variant, the findings by code and the damaged games.",
-              "Rigioca ogni partita e scrive una tabella per variante, le osservazioni per codice e le partite guaste."},
+    .usage = {"[OPTION…] [FILE|FOLDER…]\n--merge [OPTION…] REPORT.json…",
+              "[OPZIONE…] [FILE|CARTELLA…]\n--merge [OPZIONE…] RESOCONTO.json…"},
+    .summary = {"replay whole folders, one report at the end", "rigioca intere cartelle, alla fine un resoconto"},
+    .about = {"Replays every game and prints a table by variant, the findings by code, games that are there twice, games\n"
+              "that are the beginning of others, and the damaged games.",
+              "Rigioca ogni partita e scrive una tabella per variante, le osservazioni per codice, le partite doppie,\n"
+              "quelle che sono l’inizio di altre e le partite guaste."},
+    AISE_CLI_OPTIONS(options),
     .common = true,
 };

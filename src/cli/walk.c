@@ -18,7 +18,7 @@ typedef struct Walk {
     bool (*visit)(void *context, const char *path);
     void *context;
     int status;
-    bool stopped;
+    bool stopped, quiet;
 } Walk;
 
 static int is_shown(const struct dirent *entry)
@@ -33,12 +33,13 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 
 static void tell(Walk *walk, const char *path, const char *why)
 {
-    walk->status = aise_cli_trouble("%s: %s", path, why);
+    walk->status = walk->quiet ? AISE_EXIT_TROUBLE : aise_cli_trouble("%s: %s", path, why);
 }
 
 static void no_memory(Walk *walk)
 {
-    aise_cli_trouble("out of memory");
+    if (!walk->quiet)
+        aise_cli_trouble("out of memory");
     walk->status = AISE_CLI_NO_MEMORY;
     walk->stopped = true;
 }
@@ -112,14 +113,25 @@ static void walk_folder(Walk *walk, const char *path, const Folder *folder)
     free(entry);
 }
 
-int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context)
+static int walk_path(Walk *walk, const char *path)
 {
-    Walk walk = {.visit = visit, .context = context};
     struct stat about;
     bool known = strcmp(path, "-") == 0 ? fstat(0, &about) == 0 : stat(path, &about) == 0;
     if (known && S_ISDIR(about.st_mode) && strcmp(path, "-") != 0)
-        walk_folder(&walk, path, &(Folder){NULL, about.st_dev, about.st_ino});
-    else if (!known || !is_output(&walk, path, &about))
-        visit(context, path);
-    return walk.status;
+        walk_folder(walk, path, &(Folder){NULL, about.st_dev, about.st_ino});
+    else if (!known || !is_output(walk, path, &about))
+        walk->visit(walk->context, path);
+    return walk->status;
+}
+
+int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context)
+{
+    Walk walk = {.visit = visit, .context = context};
+    return walk_path(&walk, path);
+}
+
+void aise_cli_walk_quietly(const char *path, bool (*visit)(void *context, const char *path), void *context)
+{
+    Walk walk = {.visit = visit, .context = context, .quiet = true};
+    walk_path(&walk, path);
 }

@@ -25,10 +25,10 @@ static void break_line(AiseFill *fill)
 }
 
 /* The space before the next word; a word that may not begin a line leaves the gap where it was. */
-static void begin_word(AiseFill *fill, char first)
+static void begin_word(AiseFill *fill, bool begins_line)
 {
     if (!fill->glued) {
-        if (first != '%' && first != '[' && first != ';') {
+        if (begins_line) {
             fill->gap = fill->out->length;
             fill->gap_column = fill->column;
         }
@@ -38,15 +38,27 @@ static void begin_word(AiseFill *fill, char first)
     fill->glued = false;
 }
 
-void aise_fill_word(AiseFill *fill, const char *bytes, size_t length)
+static void add_word(AiseFill *fill, const char *bytes, size_t length, bool begins_line)
 {
-    begin_word(fill, bytes[0]);
+    begin_word(fill, begins_line && bytes[0] != '%' && bytes[0] != '[' && bytes[0] != ';');
     aise_buffer_add(fill->out, bytes, length);
     fill->column += count_characters(bytes, length);
     break_line(fill);
 }
 
-void aise_fill_text(AiseFill *fill, const char *text)
+void aise_fill_word(AiseFill *fill, const char *bytes, size_t length)
+{
+    add_word(fill, bytes, length, true);
+}
+
+/* Would a reader who meets it at the start of a line take it for a game's first turn? */
+static bool is_turn_one(const char *word)
+{
+    return word[0] == '1' && !(word[1] >= '0' && word[1] <= '9');
+}
+
+/* Word by word; in a comment no line begins with a turn 1, which would end the comment if it were open by mistake. */
+static void fill_words(AiseFill *fill, const char *text, bool comment)
 {
     for (;;) {
         while (is_white(*text))
@@ -56,15 +68,20 @@ void aise_fill_text(AiseFill *fill, const char *text)
         const char *end = text;
         while (*end != '\0' && !is_white(*end))
             end++;
-        aise_fill_word(fill, text, (size_t)(end - text));
+        add_word(fill, text, (size_t)(end - text), !(comment && is_turn_one(text)));
         text = end;
     }
+}
+
+void aise_fill_text(AiseFill *fill, const char *text)
+{
+    fill_words(fill, text, false);
 }
 
 void aise_fill_comment_text(AiseFill *fill, const char *text)
 {
     size_t from = fill->out->length;
-    aise_fill_text(fill, text);
+    fill_words(fill, text, true);
     char *bytes = fill->out->bytes;
     for (size_t i = from; i < fill->out->length; i++)
         if (bytes[i] == '}')

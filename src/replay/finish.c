@@ -1,4 +1,5 @@
 /* From the play to the complete game: plies of the reading kept, notes at their place, results, findings. */
+#include "src/replay/doubt.h"
 #include "src/replay/replay.h"
 
 #include <stdlib.h>
@@ -567,6 +568,22 @@ static uint64_t first_line(const Finish *f)
 
 /* ---- all together ---- */
 
+/* A header without moves, and below it lines that look like moves: somebody's game was not understood. */
+static void tell_unread(Finish *f)
+{
+    for (size_t i = 0; i < f->record->count; i++) {
+        const AiseItem *item = &f->record->items[i];
+        AiseDoubt doubt;
+        if (item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START))
+            continue;
+        aise_doubt_look(f->record->text, item->span, &doubt);
+        if (doubt.number != 1 || doubt.plies == 0 || doubt.plies < doubt.words)
+            continue;
+        aise_replay_finding(f->r, AISE_CODE_S304, item->span);
+        return;
+    }
+}
+
 void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, AisePlay *play)
 {
     Finish f = {.r = r, .record = record, .heading = heading, .play = play};
@@ -599,6 +616,8 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
     take_result(&f);
     aise_findings_of_play(r, record, play, f.node, f.closing_end, g);
     tell_dropped(&f);
+    if (g->status == AISE_GAME_EMPTY)
+        tell_unread(&f);
     g->line = first_line(&f);
     aise_findings_place(r, record);
     g->findings = r->finding;

@@ -54,7 +54,7 @@ typedef struct AiseGame {
     bool set_up;             /* start is not the variant's usual one */
     AisePosition start;
     AisePosition final;      /* after the last ply that holds */
-    AiseOutcome outcome;     /* what the board says of `final` (looked for only when the game ended or is short of plies) */
+    AiseOutcome outcome;     /* what the board says of `final` (of sound games) */
     const AiseNote *notes;   /* before the first ply */
     const AisePlyRecord *plies;
     size_t ply_count;

@@ -478,12 +478,49 @@ AiseSpan aise_credit_name(const char *text, AiseSpan span)
     return s;
 }
 
+#define TITLE_MAX 60        /* bytes of a title line */
+#define TITLE_PART_LEAST 6  /* bytes of a name that may be followed by something else */
+
+/* A counter (`1.`, `2)`) and ornaments around a title: `* DOPPIA MOSSA *`, `DOPPIA MOSSA:`. */
+static AiseSpan undress(const char *text, AiseSpan s)
+{
+    uint32_t at = s.begin;
+    while (at < s.end && text[at] >= '0' && text[at] <= '9')
+        at++;
+    if (at > s.begin && at < s.end && (text[at] == '.' || text[at] == ')'))
+        s.begin = at + 1;
+    while (s.begin < s.end && strchr("*=-_#~\"' \t", text[s.begin]) != NULL)
+        s.begin++;
+    while (s.end > s.begin && strchr("*=-_#~\"' \t:.,;", text[s.end - 1]) != NULL)
+        s.end--;
+    return s;
+}
+
+/* Where something else follows the name: ` - Grand Prix 1996`, ` (torneo sociale)`, `: partite`. */
+static uint32_t name_end(const char *text, AiseSpan s)
+{
+    for (uint32_t i = s.begin; i + 1 < s.end; i++) {
+        bool dash = text[i] == ' ' && (text[i + 1] == '-' || (unsigned char)text[i + 1] == 0xe2);
+        if (dash || text[i] == '(' || text[i] == ':' || text[i] == ',')
+            return i;
+    }
+    return s.end;
+}
+
 const AiseVariant *aise_title_find(const char *text, AiseSpan span)
 {
     AiseSpan s = trim(text, span);
-    if (s.end - s.begin > 60)
+    if (s.end - s.begin > TITLE_MAX)
         return NULL;
-    return aise_variant_find(text + s.begin, s.end - s.begin);
+    const AiseVariant *v = aise_variant_find(text + s.begin, s.end - s.begin);
+    if (v != NULL)
+        return v;
+    s = undress(text, s);
+    v = aise_variant_find(text + s.begin, s.end - s.begin);
+    uint32_t end = name_end(text, s);
+    if (v == NULL && end < s.end && end - s.begin >= TITLE_PART_LEAST)
+        v = aise_variant_find(text + s.begin, end - s.begin);
+    return v;
 }
 
 /* All credits of the heading, and the tag's; else the one that stood alone before. */

@@ -120,8 +120,8 @@ static void take_rest(AiseRepair *x)
     const AiseRecord *record = x->record;
     size_t at = x->end, most = x->broke + 1 + AHEAD;
     AiseGroup g;
-    if (at < record->count && record->items[at].kind == AISE_ITEM_NUMBER) {
-        AiseSpan span = record->items[at].span;
+    if (at < record->count && record->items[at].kind != AISE_ITEM_PLY && record->items[at].kind != AISE_ITEM_BAD_PLY) {
+        AiseSpan span = record->items[at].span; /* a number, or text that cannot be read */
         span.end = span.begin;
         new_slot(x, (uint32_t)at, (uint32_t)at, span);
     }

@@ -118,7 +118,7 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
     if (!read_end)
         g->end = play->end <= AISE_END_FORFEIT ? play->end : AISE_END_NONE;
     bool over = g->final.state.outcome != AISE_PLAYING;
-    if (g->status == AISE_GAME_OK && (over || play->end_item < record->count || head != AISE_RESULT_NONE))
+    if (g->status == AISE_GAME_OK)
         g->outcome = aise_rules_outcome(play->variant, &g->final);
     AiseResult board = board_result(g->outcome);
     unsigned mover = play->end_item < record->count ? play->end_side : g->final.state.to_move;

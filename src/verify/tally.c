@@ -1,50 +1,102 @@
-/* What `verify` counts. Memory does not grow with the games: the damaged ones go to an unnamed file. */
-#include "src/aise.h"
-#include "src/replay/game.h"
+/* What `verify` counts and keeps. Memory does not grow with the games: each goes to the log, a file. */
+#include "src/verify/tally.h"
 
-#include <inttypes.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-typedef struct Row {
-    uint64_t games, plies, ok, damaged, empty;
-} Row;
+#include "src/verify/database.h"
+#include "src/verify/resume.h"
 
-struct AiseTally {
-    uint64_t findings[AISE_CODE_COUNT][3]; /* by severity */
-    FILE *damaged; /* lines of text */
-    Row rows[];    /* as aise_variants */
-};
+/* ---- parts ---- */
 
-static FILE *unnamed_file(void)
+AiseTallyPart *aise_tally_part_new(const AiseTally *tally)
 {
-    const char *folder = getenv("TMPDIR");
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s/aise-XXXXXX", folder != NULL && *folder != '\0' ? folder : "/tmp");
-    int descriptor = length > 0 && (size_t)length < sizeof path ? mkstemp(path) : -1;
-    if (descriptor < 0)
+    AiseTallyPart *part = calloc(1, sizeof *part);
+    if (part == NULL)
         return NULL;
-    unlink(path);
-    FILE *file = fdopen(descriptor, "w+");
-    if (file == NULL)
-        close(descriptor);
-    return file;
+    part->language = tally->language;
+    part->piece = tally->piece;
+    part->log.out = aise_output_memory();
+    part->rows = tally->database != NULL ? aise_output_memory() : NULL;
+    if (part->log.out == NULL || (tally->database != NULL && part->rows == NULL)) {
+        aise_tally_part_free(part);
+        return NULL;
+    }
+    aise_log_begin(&part->log);
+    return part;
 }
 
-AiseTally *aise_tally_new(void)
+void aise_tally_part_free(AiseTallyPart *part)
 {
-    size_t variants = 0;
-    while (aise_variants[variants] != NULL)
-        variants++;
-    AiseTally *tally = calloc(1, sizeof *tally + variants * sizeof *tally->rows);
+    if (part == NULL)
+        return;
+    if (part->log.out != NULL)
+        aise_output_close(part->log.out);
+    if (part->rows != NULL)
+        aise_output_close(part->rows);
+    free(part);
+}
+
+void aise_tally_part_clear(AiseTallyPart *part)
+{
+    memset(&part->counts, 0, sizeof part->counts);
+    part->lines = 0;
+    aise_log_begin(&part->log);
+    if (part->rows != NULL)
+        aise_output_clear(part->rows);
+}
+
+AiseStatus aise_tally_part_game(AiseTallyPart *part, const AiseGame *game)
+{
+    unsigned variant = 0;
+    while (aise_variants[variant] != game->variant)
+        variant++;
+    AiseTallyRow *row = &part->counts.row[variant];
+    row->games++;
+    row->plies += game->ply_count;
+    row->ok += game->status == AISE_GAME_OK;
+    row->damaged += game->status == AISE_GAME_DAMAGED;
+    row->empty += game->status == AISE_GAME_EMPTY;
+    for (size_t i = 0; i < game->finding_count; i++)
+        part->counts.findings[variant][game->findings[i].code][game->findings[i].severity]++;
+    const char *source = part->piece != NULL && strcmp(game->source, "-") == 0 ? part->piece : game->source;
+    AiseStatus status = aise_log_game(&part->log, game, source, part->language);
+    if (status == AISE_STATUS_OK && part->rows != NULL)
+        status = aise_rows_game(part->rows, game, part->language);
+    return status;
+}
+
+AiseStatus aise_tally_part_finding(AiseTallyPart *part, const AiseFinding *finding, const char *source)
+{
+    part->counts.findings[AISE_TALLY_OUTSIDE][finding->code][finding->severity]++;
+    if (part->rows == NULL)
+        return AISE_STATUS_OK;
+    return aise_rows_finding(part->rows, finding, source, part->language);
+}
+
+void aise_tally_part_lines(AiseTallyPart *part, uint64_t lines)
+{
+    part->lines += lines;
+}
+
+/* ---- the whole ---- */
+
+AiseTally *aise_tally_new(bool italian)
+{
+    AiseTally *tally = calloc(1, sizeof *tally);
     if (tally == NULL)
         return NULL;
-    tally->damaged = unnamed_file();
-    if (tally->damaged != NULL)
+    tally->language = italian ? AISE_ITALIAN : AISE_ENGLISH;
+    tally->file = aise_temporary_file();
+    tally->log = tally->file >= 0 ? aise_output_descriptor(tally->file) : NULL;
+    if (tally->log != NULL)
         return tally;
-    free(tally);
+    int reason = errno;
+    aise_tally_free(tally);
+    errno = reason;
     return NULL;
 }
 
@@ -52,135 +104,113 @@ void aise_tally_free(AiseTally *tally)
 {
     if (tally == NULL)
         return;
-    fclose(tally->damaged);
+    aise_database_free(tally->database);
+    aise_resume_free(tally->resume);
+    aise_sorter_free(tally->damaged);
+    aise_sorter_free(tally->twins);
+    aise_sorter_free(tally->beginnings);
+    if (tally->log != NULL)
+        aise_output_close(tally->log);
+    if (tally->file >= 0)
+        close(tally->file);
+    free(tally->piece);
+    free(tally->merged_name);
     free(tally);
 }
 
-static Row *row_of(AiseTally *tally, const AiseVariant *variant)
+const char *aise_tally_message(const AiseTally *tally)
 {
-    size_t index = 0;
-    while (aise_variants[index] != variant)
-        index++;
-    return &tally->rows[index];
+    return tally->message;
 }
 
-AiseStatus aise_tally_finding(AiseTally *tally, const AiseFinding *finding)
+AiseStatus aise_tally_fail(AiseTally *tally, AiseStatus status, const char *what)
 {
-    tally->findings[finding->code][finding->severity]++;
+    char buffer[256];
+    int reason = status == AISE_STATUS_MEMORY ? ENOMEM : errno;
+    snprintf(tally->message, sizeof tally->message, "%s: %s", what, strerror_r(reason, buffer, sizeof buffer));
+    return status;
+}
+
+AiseStatus aise_tally_piece(AiseTally *tally, const char *name)
+{
+    free(tally->piece);
+    tally->piece = strdup(name);
+    return tally->piece != NULL ? AISE_STATUS_OK : aise_tally_fail(tally, AISE_STATUS_MEMORY, name);
+}
+
+AiseStatus aise_tally_flush(AiseTally *tally)
+{
+    AiseStatus status = aise_output_flush(tally->log);
+    if (status == AISE_STATUS_OK)
+        return status;
+    errno = tally->log->reason;
+    return aise_tally_fail(tally, AISE_STATUS_WRITE, "temporary file");
+}
+
+AiseStatus aise_tally_add(AiseTally *tally, const AiseCounts *counts, AiseOutput *log)
+{
+    uint64_t length = log->length;
+    AiseStatus status = aise_output_move(tally->log, log);
+    if (status != AISE_STATUS_OK) {
+        errno = tally->log->reason;
+        return aise_tally_fail(tally, status, "temporary file");
+    }
+    aise_counts_add(&tally->counts, counts);
+    if (tally->resume != NULL)
+        aise_resume_add(tally->resume, counts);
+    tally->length += length;
     return AISE_STATUS_OK;
 }
 
-static const char *value_of(const AiseGame *game, const char *name)
+AiseStatus aise_tally_take(AiseTally *tally, AiseTallyPart *part)
 {
-    const char *value = aise_game_tag(game, name);
-    return value != NULL ? value : "?";
-}
-
-/* source:line, the players and the code of the error that broke the game. */
-static AiseStatus keep_damaged(AiseTally *tally, const AiseGame *game)
-{
-    const char *code = "";
-    for (size_t i = 0; i < game->finding_count; i++)
-        if (game->findings[i].severity == AISE_ERROR_SEVERITY)
-            code = aise_code_name(game->findings[i].code);
-    int written = fprintf(tally->damaged, "%s:%" PRIu64 ": %s-%s, %s, %zu [%s]\n", game->source, game->line,
-                          value_of(game, "White"), value_of(game, "Black"), game->variant->id, game->ply_count, code);
-    return written < 0 ? AISE_STATUS_WRITE : AISE_STATUS_OK;
-}
-
-AiseStatus aise_tally_game(AiseTally *tally, const AiseGame *game)
-{
-    Row *row = row_of(tally, game->variant);
-    row->games++;
-    row->plies += game->ply_count;
-    row->ok += game->status == AISE_GAME_OK;
-    row->damaged += game->status == AISE_GAME_DAMAGED;
-    row->empty += game->status == AISE_GAME_EMPTY;
-    for (size_t i = 0; i < game->finding_count; i++)
-        aise_tally_finding(tally, &game->findings[i]);
-    return game->status == AISE_GAME_DAMAGED ? keep_damaged(tally, game) : AISE_STATUS_OK;
-}
-
-static AiseStatus write_row(AiseOutput *output, const char *name, const Row *row)
-{
-    char line[160];
-    int length = snprintf(line, sizeof line,
-                          "%-20s %8" PRIu64 " %10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "\n", name,
-                          row->games, row->plies, row->ok, row->damaged, row->empty);
-    return aise_output_text(output, line, (size_t)length);
-}
-
-static AiseStatus write_table(AiseOutput *output, const AiseTally *tally, bool italian)
-{
-    Row total = {0};
-    char line[160];
-    int length = snprintf(line, sizeof line, "%-20s %8s %10s %8s %8s %8s\n", italian ? "variante" : "variant",
-                          italian ? "partite" : "games", italian ? "semimosse" : "plies", italian ? "sane" : "ok",
-                          italian ? "guaste" : "damaged", italian ? "vuote" : "empty");
-    AiseStatus status = aise_output_text(output, line, (size_t)length);
-    for (size_t i = 0; aise_variants[i] != NULL && status == AISE_STATUS_OK; i++) {
-        const Row *row = &tally->rows[i];
-        if (row->games == 0)
-            continue;
-        status = write_row(output, aise_variants[i]->id, row);
-        total.games += row->games;
-        total.plies += row->plies;
-        total.ok += row->ok;
-        total.damaged += row->damaged;
-        total.empty += row->empty;
-    }
-    return status == AISE_STATUS_OK ? write_row(output, italian ? "totale" : "total", &total) : status;
-}
-
-static AiseStatus write_findings(AiseOutput *output, const AiseTally *tally, bool italian)
-{
-    static const char *const english[] = {"note", "warning", "error"};
-    static const char *const italian_names[] = {"nota", "avviso", "errore"};
     AiseStatus status = AISE_STATUS_OK;
-    bool first = true;
-    for (unsigned severity = 3; severity-- > 0;)
-        for (unsigned code = 0; code < AISE_CODE_COUNT && status == AISE_STATUS_OK; code++) {
-            uint64_t count = tally->findings[code][severity];
-            if (count == 0)
-                continue;
-            char line[80];
-            int length = snprintf(line, sizeof line, "%s%-8s %-5s %14" PRIu64 "\n", first ? "\n" : "",
-                                  (italian ? italian_names : english)[severity], aise_code_name((AiseCode)code), count);
-            status = aise_output_text(output, line, (size_t)length);
-            first = false;
-        }
-    return status;
-}
-
-static AiseStatus write_damaged(AiseOutput *output, AiseTally *tally, bool italian)
-{
-    char block[8192];
-    size_t length;
-    const char *title = italian ? "\nPartite guaste (semimosse valide prima del guasto)\n"
-                                : "\nDamaged games (plies that hold before the damage)\n";
-    if (fflush(tally->damaged) != 0)
-        return AISE_STATUS_WRITE;
-    rewind(tally->damaged);
-    AiseStatus status = AISE_STATUS_OK;
-    for (bool first = true; status == AISE_STATUS_OK && (length = fread(block, 1, sizeof block, tally->damaged)) > 0;
-         first = false) {
-        if (first)
-            status = aise_output_text(output, title, strlen(title));
-        if (status == AISE_STATUS_OK)
-            status = aise_output_text(output, block, length);
+    if (tally->database != NULL)
+        status = aise_database_take(tally->database, part->log.out, part->rows);
+    if (status != AISE_STATUS_OK) {
+        snprintf(tally->message, sizeof tally->message, "%s", aise_database_message(tally->database));
+        return status;
     }
-    if (status == AISE_STATUS_OK && ferror(tally->damaged))
-        status = AISE_STATUS_READ;
-    fseek(tally->damaged, 0, SEEK_END); /* further games may follow */
-    return status;
+    tally->piece_lines += part->lines;
+    return aise_tally_add(tally, &part->counts, part->log.out);
 }
 
-AiseStatus aise_output_tally(AiseOutput *output, AiseTally *tally, bool italian)
+bool aise_tally_faulty(const AiseTally *tally)
 {
-    AiseStatus status = write_table(output, tally, italian);
-    if (status == AISE_STATUS_OK)
-        status = write_findings(output, tally, italian);
-    if (status == AISE_STATUS_OK)
-        status = write_damaged(output, tally, italian);
-    return status;
+    if (aise_counts_total(&tally->counts).damaged > 0)
+        return true;
+    for (unsigned code = 0; code < AISE_CODE_COUNT; code++)
+        if (aise_counts_finding(&tally->counts, (AiseCode)code, AISE_ERROR_SEVERITY) > 0)
+            return true;
+    return false;
+}
+
+uint64_t aise_tally_games(const AiseTally *tally)
+{
+    return aise_counts_total(&tally->counts).games;
+}
+
+AiseStatus aise_tally_finish(AiseTally *tally)
+{
+    if (aise_database_finish(tally->database))
+        return aise_tally_compare(tally);
+    snprintf(tally->message, sizeof tally->message, "%s", aise_database_message(tally->database));
+    return AISE_STATUS_WRITE;
+}
+
+AiseStatus aise_output_tally(AiseOutput *output, AiseTally *tally, AiseTallyForm form)
+{
+    AiseStatus status = aise_tally_flush(tally);
+    if (status != AISE_STATUS_OK)
+        return status;
+    switch (form) {
+    case AISE_TALLY_JSON:
+        return aise_report_json(output, tally);
+    case AISE_TALLY_CSV:
+        return aise_report_csv(output, tally);
+    case AISE_TALLY_HTML:
+        return aise_report_html(output, tally);
+    default:
+        return aise_report_text(output, tally);
+    }
 }

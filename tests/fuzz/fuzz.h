@@ -14,6 +14,7 @@ typedef void FuzzTarget(const uint8_t *bytes, size_t length);
 FuzzTarget fuzz_grammar;   /* lexer and grammar: tokens tile the text, however it arrives */
 FuzzTarget fuzz_convert;   /* a whole reading, every form of output, and our PGN read again */
 FuzzTarget fuzz_roundtrip; /* PGN → listing → PGN */
+FuzzTarget fuzz_report;    /* what verify reports */
 FuzzTarget fuzz_position;  /* FEN and AiseState */
 FuzzTarget fuzz_written;   /* a written ply: read, resolved, explained */
 FuzzTarget fuzz_page;      /* HTML */
