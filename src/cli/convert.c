@@ -2,6 +2,7 @@
 #include "src/cli/cli.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 enum { OPT_TO = AISE_OPT_OWN, OPT_VIEWER, OPT_VARIATIONS, OPT_NO_COMMENTS, OPT_EMPTY, OPT_STRICT, OPT_SOURCE, OPT_SPLIT };
 
@@ -52,7 +53,8 @@ static int take(void *context, int sign, const char *value)
         convert->path = value;
         return 0;
     case OPT_TO:
-        convert->how.dialect = dialects[aise_cli_known(forms, value)];
+        if (convert->how.dialect != AISE_DIALECT_CARDS || strcmp(value, "viewer") != 0)
+            convert->how.dialect = dialects[aise_cli_known(forms, value)];
         return 0;
     case OPT_VIEWER:
         convert->how.dialect = AISE_DIALECT_CARDS;
@@ -184,8 +186,23 @@ static void read_all(Convert *convert, char **paths)
     aise_cli_read(&convert->run, &reading, paths);
 }
 
-static int open_output(Convert *convert)
+/* Writing over a file that is being read would put PGN where the user's own sheet was. */
+static const char *input_is_output(const Convert *convert, char *const *inputs)
 {
+    struct stat out, in;
+    if (convert->path == NULL || stat(convert->path, &out) != 0 || !S_ISREG(out.st_mode))
+        return NULL;
+    for (; *inputs != NULL; inputs++)
+        if (stat(*inputs, &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return *inputs;
+    return NULL;
+}
+
+static int open_output(Convert *convert, char *const *inputs)
+{
+    const char *same = input_is_output(convert, inputs);
+    if (same != NULL)
+        return aise_cli_trouble("%s is both input and output", same);
     if (convert->by == AISE_SPLIT_NONE)
         return aise_cli_file_open(&convert->file, convert->path);
     if (convert->path == NULL)
@@ -213,13 +230,14 @@ static int run(int argc, char **argv)
 {
     Convert convert = {.how.dialect = AISE_DIALECT_AISE};
     aise_cli_common_init(&convert.common);
+    convert.common.options.repair = true;
     int status = aise_cli_parse(&aise_cli_convert, argc, argv, take, &convert);
     if (status >= 0)
         return status;
     status = aise_cli_run_begin(&convert.run, &convert.common);
     if (status != 0)
         return status;
-    status = open_output(&convert);
+    status = open_output(&convert, argv + optind);
     if (status == 0) {
         read_all(&convert, argv + optind);
         close_output(&convert);
