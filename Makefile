@@ -18,9 +18,9 @@ export PATH := $(PATH):/usr/games
 export DEPS SAN
 
 # ---- what it takes: Debian's package names ----
-DEPS_BUILD := gcc make re2c bison pkg-config libarchive-dev libxml2-dev libjansson-dev
-DEPS_CHECK := $(DEPS_BUILD) check python3
-DEPS_ALL   := $(DEPS_CHECK) clang llvm libclang-rt-14-dev libsqlite3-dev pgn-extract stockfish
+DEPS_BUILD := gcc make re2c bison pkg-config libarchive-dev libxml2-dev libjansson-dev libsqlite3-dev
+DEPS_CHECK := $(DEPS_BUILD) check python3 sqlite3
+DEPS_ALL   := $(DEPS_CHECK) clang llvm libclang-rt-14-dev parallel pgn-extract stockfish
 
 # ---- tools and flags ----
 ifeq ($(origin CC),default)
@@ -54,7 +54,7 @@ else
 HARDEN := -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 HARDEN_LINK := -Wl,-z,relro,-z,now
 endif
-# Of libarchive and libxml2 only the headers: they are loaded at first need (src/base/lazy.c).
+# Of libarchive, libxml2 and sqlite only the headers: they are loaded at first need (src/base/lazy.c, src/verify/database.c).
 LIBRARY_CFLAGS = $(shell pkg-config --cflags libarchive libxml-2.0)
 LIBS := -ljansson -ldl -lm -pthread
 COMPILE = $(CC) $(BASE) $(CPPFLAGS) $(CFLAGS) $(HARDEN)
@@ -80,10 +80,10 @@ UNIT_OBJ := $(UNIT_SRC:%.c=$(B)/obj/%.o)
 REF_SRC := $(wildcard tests/property/ref*.c)
 REF_OBJ := $(REF_SRC:%.c=$(B)/obj/%.o)
 # Programs of their own, each of one file.
-PROPERTY_ALONE := $(wildcard $(patsubst %,tests/property/%.c,alarms infer damage lost))
+PROPERTY_ALONE := $(wildcard $(patsubst %,tests/property/%.c,alarms infer damage lost roundtrip ornament))
 PROPERTY_SRC := $(filter-out $(REF_SRC) $(PROPERTY_ALONE),$(wildcard tests/property/*.c))
 PROPERTY_OBJ := $(PROPERTY_SRC:%.c=$(B)/obj/%.o)
-TEST_PROGRAMS := $(addprefix $(B)/,unit perft property alarms infer damage lost)
+TEST_PROGRAMS := $(addprefix $(B)/,unit perft property alarms infer damage lost roundtrip)
 
 .PHONY: always all deps demo check check-here layers perft bench install uninstall clean
 all: $(B)/aise $(B)/libaise.a $(B)/libaise.so
@@ -144,6 +144,8 @@ $(B)/property: $(PROPERTY_OBJ) $(filter-out %/ref_main.o,$(REF_OBJ)) $(B)/libais
 $(B)/damage $(B)/lost: $(B)/%: $(B)/obj/tests/property/%.o $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
 $(B)/alarms $(B)/infer: $(B)/%: $(B)/obj/tests/property/%.o $(B)/obj/tests/bench/style.o $(B)/libaise.a
+	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
+$(B)/roundtrip: $(addprefix $(B)/obj/tests/,property/roundtrip.o property/ornament.o bench/style.o) $(B)/libaise.a
 	$(SAY)$(LINK) -pie -o $@ $^ $(LIBS)
 $(B)/ref: $(REF_OBJ)
 	$(SAY)$(LINK) -pie -o $@ $^
@@ -288,6 +290,12 @@ SOAK_SEED ?= 1
 soak: $(B)/property $(B)/alarms
 	@$(B)/property --games $(SOAK_GAMES) --seed $(SOAK_SEED)
 	@$(B)/alarms --games $(SOAK_ALARMS) --seed $(SOAK_SEED)
+# Random games of every variant from PGN to listing to PGN, and every file of the corpus.
+ROUNDTRIP_GAMES ?= 20000
+roundtrip: $(B)/roundtrip
+	@$(B)/roundtrip --games $(ROUNDTRIP_GAMES) --seed $(SOAK_SEED) $(wildcard corpus/*/*.txt corpus/*/*.pgn)
+soak: roundtrip
+.PHONY: roundtrip
 # Each numbered rule off in turn, in a build of its own: its test must notice.
 M := $(B)/mutants
 mutants:
@@ -303,7 +311,7 @@ clean:
 # ---- nothing breaks it ----
 # Each target of tests/fuzz/ for TIME seconds from a fresh corpus, by clang's libFuzzer with ASan and UBSan.
 # FUZZ=convert: only that one. What it finds is minimised into tests/fuzz/regress/TARGET/, which `make check` replays.
-FUZZ ?= grammar convert roundtrip position written page archive
+FUZZ ?= grammar convert roundtrip report position written page archive
 TIME ?= 600
 FUZZ_B := build/fuzz
 FUZZ_SRC := $(filter-out tests/fuzz/driver.c tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
@@ -343,3 +351,17 @@ coverage:
 valgrind: $(B)/aise
 	@$(PYTHON) tests/faults/valgrind.py $(B)/aise
 .PHONY: fuzz faults lint-code coverage valgrind
+
+# ---- real programs read what we write ----
+# What cannot be installed is told by the test itself.
+DEPS_INTEROP := pgn-extract xboard scid pychess chessx xvfb xdotool nodejs npm
+interop:
+	@tests/deps.sh need "$(DEPS_BUILD) $(DEPS_INTEROP)" "$(DEPS_BUILD) $(DEPS_INTEROP)" || true
+	@$(MAKE) $(B)/aise $(B)/games >&2
+	@$(MAKE) $(B)/interop/node_modules/.package-lock.json >&2 || true
+	@$(PYTHON) tests/interop/interop.py $(B)
+$(B)/interop/node_modules/.package-lock.json: tests/interop/package.json tests/interop/package-lock.json
+	@mkdir -p $(B)/interop
+	@cp $^ $(B)/interop
+	$(SAY)cd $(B)/interop && npm ci --ignore-scripts --no-fund --no-audit --silent
+.PHONY: interop

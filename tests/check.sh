@@ -33,6 +33,12 @@ part() {
     fi
 }
 
+# The page of `make web`.
+live() {
+    make --no-print-directory DEPS=no B="$B" build/web/index.html && python3 tests/web/live.py "$B/aise" build/web/index.html
+}
+page_tools='chromium clang lld wasi-libc libclang-rt-14-dev-wasm32'
+
 limit=5000000
 [ -n "${SAN:-}" ] && limit=200000
 
@@ -40,14 +46,20 @@ part unit env CK_DEFAULT_TIMEOUT=60 "$B/unit"
 part perft "$B/perft" --limit "$limit" rules/perft/*.perft
 part golden python3 tests/golden/run.py "$B/aise"
 part cli python3 tests/golden/cli.py "$B/aise"
+part verify python3 tests/golden/verify.py "$B/aise"
 part show python3 tests/golden/show.py "$B/aise"
 part readme python3 tests/golden/readme.py "$B/aise"
 part layers python3 tests/layers.py
-part pgn python3 tests/golden/check_pgn.py corpus/*/*.pgn
+part roundtrip "$B/roundtrip" --write "$logs/written.pgn" corpus/*/*.txt corpus/*/*.pgn
+part pgn python3 tests/golden/check_pgn.py corpus/*/*.pgn "$logs/written.pgn"
 part property "$B/property"
 part alarms "$B/alarms"
 part infer "$B/infer"
 command -v chromium >/dev/null && part web python3 tests/web/show.py "$B/aise"
+if [ -z "${SAN:-}" ]; then
+    part install python3 tests/lib/install.py "$B"
+    tests/deps.sh missing $page_tools >/dev/null && part live live
+fi
 [ -x ../shared/cases/run ] && part cases ../shared/cases/run "$B/aise"
 
 echo "$passed passed, $failed failed"

@@ -19,6 +19,8 @@ present() {
     dpkg-dev) command -v dpkg-buildpackage >/dev/null ;;
     lld) command -v wasm-ld >/dev/null ;;
     llvm) command -v llvm-profdata >/dev/null ;;
+    xvfb) command -v Xvfb >/dev/null ;;
+    nodejs) command -v node >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
     esac 2>/dev/null
 }

@@ -23,8 +23,11 @@ MAY['src/listing'] = REPLAY | {'src/pgn'}
 MAY['src/jsonl'] = REPLAY | {'src/pgn', 'src/lint'}
 MAY['src/show'] = REPLAY | {'src/pgn', 'src/lint', 'src/listing', 'src/web'}
 MAY['src/web'] = set()
+# What is built beside the library: the module of the page, and what describes the command line.
+MAY['src/web/wasm'] = REPLAY | SINKS
+MAY['src/cli/doc'] = RULES | {'src/cli'}
 # The public header's own files: whoever makes what it promises, and the program, which sees nothing else.
-PUBLIC = SINKS | {'src/lib', 'src/cli'}
+PUBLIC = SINKS | {'src/lib', 'src/cli', 'src/web/wasm'}
 PUBLIC_FILES = re.compile(r'^src/(base/output|replay/reader)\.[ch]$')
 GLUE = re.compile(r'^src/replay/reader\.c$')  # the library's entry points: everything below and beside it
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
@@ -56,7 +59,7 @@ def faults(root, path):
         if target == 'src/aise.h':
             good = here in PUBLIC or PUBLIC_FILES.match(path)
         elif not where:  # made by the build from a file of the same folder
-            good = here in ('grammar', 'src/board')
+            good = here in ('grammar', 'src/board', 'src/web/wasm')
         else:
             good = where == here or where in allowed
         if not good:

@@ -94,13 +94,23 @@ static void add_hex(uint32_t value, AiseBuffer *out)
         aise_buffer_byte(out, digits[value >> shift & 15]);
 }
 
+/* Text of the input, on one line of a terminal: control characters become spaces. */
+static void add_quoted(const char *text, size_t length, AiseBuffer *out)
+{
+    size_t begin = out->length;
+    aise_buffer_add(out, text, length);
+    for (size_t i = begin; i < out->length; i++)
+        if ((unsigned char)out->bytes[i] < 0x20 || out->bytes[i] == 0x7f)
+            out->bytes[i] = ' ';
+}
+
 static void add_arg(const AiseArg *arg, AiseLanguage language, AiseBuffer *out)
 {
     static const char *const sides[2][2] = {{"White", "Bianco"}, {"Black", "Nero"}};
     switch ((AiseArgType)arg->type) {
     case AISE_ARG_TEXT:
     case AISE_ARG_VARIANT:
-        aise_buffer_add(out, arg->text, arg->length);
+        add_quoted(arg->text, arg->length, out);
         break;
     case AISE_ARG_NUMBER:
         aise_buffer_number(out, arg->value);

@@ -29,7 +29,7 @@ static void put_wrapped(FILE *to, const char *text, size_t column, size_t indent
 {
     bool first = true;
     while (*text != '\0') {
-        size_t length = strcspn(text, " "), width = columns(text, length);
+        size_t length = strcspn(text, " \n"), width = columns(text, length);
         if (!first && column + 1 + width > WIDTH) {
             fprintf(to, "\n%*s", (int)indent, "");
             column = indent;
@@ -40,7 +40,7 @@ static void put_wrapped(FILE *to, const char *text, size_t column, size_t indent
         fwrite(text, 1, length, to);
         column += width;
         first = false;
-        text += length + strspn(text + length, " ");
+        text += length + strspn(text + length, " \n");
     }
     fputc('\n', to);
 }

@@ -37,7 +37,7 @@ static bool letters_unsure(const AiseGame *game)
     bool king = false;
     for (size_t i = 0; i < game->ply_count; i++) {
         const AisePlyRecord *ply = &game->plies[i];
-        if (strpbrk(ply->san, "QRBN") != NULL || (ply->overloaded | ply->restored) != 0)
+        if (strpbrk(ply->san, "QRBN") != NULL)
             return false;
         king = king || ply->san[0] == 'K';
     }
@@ -69,10 +69,11 @@ static size_t write_san(Listing *listing, const AisePlyRecord *ply)
         aise_buffer_byte(out, ')');
         at = kind == AISE_PAWN ? 0 : 1;
     }
+    bool origin = listing->origins && plain_king(ply);
     for (; at < length; at++) {
-        aise_buffer_byte(out, italian(ply->san[at]));
-        if (at == 0 && listing->origins && plain_king(ply))
+        if (at == 1 && origin)
             write_square(out, ply->ply.agent_from);
+        aise_buffer_byte(out, italian(ply->san[at]));
     }
     return length;
 }

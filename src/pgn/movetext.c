@@ -57,8 +57,8 @@ static bool is_turn_one(const char *word)
     return word[0] == '1' && !(word[1] >= '0' && word[1] <= '9');
 }
 
-/* Word by word; in a comment no line begins with a turn 1, which would end the comment if it were open by mistake. */
-static void fill_words(AiseFill *fill, const char *text, bool comment)
+/* Word by word; `inside` a comment or variation no line begins with a turn 1: a reader might end it there. */
+static void fill_words(AiseFill *fill, const char *text, bool inside)
 {
     for (;;) {
         while (is_white(*text))
@@ -68,7 +68,7 @@ static void fill_words(AiseFill *fill, const char *text, bool comment)
         const char *end = text;
         while (*end != '\0' && !is_white(*end))
             end++;
-        add_word(fill, text, (size_t)(end - text), !(comment && is_turn_one(text)));
+        add_word(fill, text, (size_t)(end - text), !(inside && is_turn_one(text)));
         text = end;
     }
 }
@@ -76,6 +76,11 @@ static void fill_words(AiseFill *fill, const char *text, bool comment)
 void aise_fill_text(AiseFill *fill, const char *text)
 {
     fill_words(fill, text, false);
+}
+
+void aise_fill_inside(AiseFill *fill, const char *text)
+{
+    fill_words(fill, text, true);
 }
 
 void aise_fill_comment_text(AiseFill *fill, const char *text)

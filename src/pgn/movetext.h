@@ -84,6 +84,8 @@ static inline void aise_fill_number(AiseFill *fill, uint32_t number, bool dots)
 void aise_fill_word(AiseFill *fill, const char *bytes, size_t length);
 /* Text with its white space folded: word by word. */
 void aise_fill_text(AiseFill *fill, const char *text);
+/* The same inside a comment or variation, where no line may begin like a game. */
+void aise_fill_inside(AiseFill *fill, const char *text);
 /* `{` or the like, to which the next word is glued; and a bracket glued to the last word. */
 void aise_fill_open(AiseFill *fill, const char *bracket);
 void aise_fill_close(AiseFill *fill, char bracket);

@@ -50,7 +50,7 @@ static bool write_variations(AiseFill *fill, const AiseNote *notes)
     bool any = false;
     for (const AiseNote *note = notes; note != NULL; note = note->next)
         if (note->kind == AISE_NOTE_VARIATION) {
-            aise_fill_text(fill, note->text);
+            aise_fill_inside(fill, note->text);
             any = true;
         }
     return any;

@@ -638,7 +638,8 @@ static void tell_doubts(Teller *t)
         AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_H115, span);
         aise_finding_text(t->r, f, t->record->text + span.begin, span.end - span.begin);
     }
-    if (t->play->doubted_item != 0)
+    bool explained = !t->play->broken && t->r->proposals > 0; /* told as prose with a slip */
+    if (t->play->doubted_item != 0 && !explained)
         aise_replay_finding(t->r, AISE_CODE_S302, items[t->play->doubted_item].span);
 }
 

@@ -334,8 +334,11 @@ static void take_note(Finish *f, size_t at, size_t plies)
         if (!add_nag(ply, item->value))
             add_span(f, item->span);
         break;
-    case AISE_ITEM_NUMBER: /* of no turn */
-        take_stray(f, item);
+    case AISE_ITEM_NUMBER: /* of no turn: of the text behind it, or of nothing */
+        if (at + 1 < f->record->count && item[1].kind == AISE_ITEM_TEXT && !(item[1].flags & AISE_ITEM_LINE_START))
+            add_span(f, item->span);
+        else
+            take_stray(f, item);
         break;
     default:
         break;
@@ -351,22 +354,48 @@ static bool is_opening_text(const Finish *f, size_t item)
     return mark != AISE_HEADING_TAKEN;
 }
 
+/* The unparsed rest begins at the turn number right before the break, if one stands there. */
+static size_t rest_begin(const Finish *f)
+{
+    const AiseItem *items = f->record->items;
+    size_t begin = f->play->break_item, number = begin;
+    while (number > f->heading->first && items[number - 1].kind == AISE_ITEM_JOIN)
+        number--;
+    while (number > f->heading->first && items[number - 1].kind == AISE_ITEM_NUMBER)
+        begin = --number;
+    return begin;
+}
+
+static bool is_prose_item(const Finish *f, size_t item)
+{
+    for (size_t i = 0; i < f->play->proses; i++)
+        if (f->play->prose[i].first <= item && item < f->play->prose[i].end)
+            return true;
+    return false;
+}
+
 /* Does the turn number at `at` stand before anything that is played, or that ends the game? */
 static bool has_turn(const Finish *f, size_t at, size_t stop)
 {
-    for (at++; at < stop; at++)
-        switch (f->record->items[at].kind) {
+    for (at++; at < stop; at++) {
+        const AiseItem *item = &f->record->items[at];
+        switch (item->kind) {
         case AISE_ITEM_NUMBER:
             return false;
+        case AISE_ITEM_TEXT:
+            if (!(item->flags & AISE_ITEM_LINE_START))
+                return false;
+            break;
         case AISE_ITEM_PLY:
         case AISE_ITEM_BAD_PLY:
         case AISE_ITEM_RESULT:
         case AISE_ITEM_END:
-            return true;
+            return !is_prose_item(f, at);
         default:
             break;
         }
-    return f->play->broken && at < f->record->count;
+    }
+    return false;
 }
 
 /* Most items: nothing of them hangs on a ply. */
@@ -389,7 +418,7 @@ static void hang_notes(Finish *f)
     const AiseNote *head = NULL;
     f->tail = &head;
     size_t prose = 0;
-    size_t stop = play->broken ? play->break_item : f->notes_end ? f->notes_end : f->closing_end;
+    size_t stop = play->broken ? rest_begin(f) : f->notes_end ? f->notes_end : f->closing_end;
     for (size_t i = 0; i < stop; i++) {
         const AiseItem *item = &record->items[i];
         while (prose < play->proses && play->prose[prose].end <= i)
@@ -455,7 +484,7 @@ static void take_rest(Finish *f)
     find_closing(f);
     if (f->closing_end < play->moves_end)
         f->closing_end = play->moves_end;
-    uint32_t begin = record->items[play->break_item].span.begin;
+    uint32_t begin = record->items[rest_begin(f)].span.begin;
     uint32_t end = begin;
     for (size_t i = play->break_item; i < f->closing_end; i++)
         end = record->items[i].span.end > end ? record->items[i].span.end : end;

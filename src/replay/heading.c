@@ -192,6 +192,9 @@ static const char *date_value(AiseReplay *r, const char *s, size_t length)
         if (parts == 3)
             return NULL;
         bool digits = s[begin] >= '0' && s[begin] <= '9';
+        for (size_t k = begin; k < i; k++)
+            if ((s[k] >= '0' && s[k] <= '9') != digits)
+                return NULL;
         unsigned value = digits ? (unsigned)strtoul(s + begin, NULL, 10) : named_month(s + begin, i - begin);
         if (value == 0 || value > 9999)
             return NULL;
@@ -318,6 +321,18 @@ static void take_result(Collector *c, AiseResult result, AiseSpan span)
     }
 }
 
+static void take_end(Collector *c, AiseEnd end, unsigned who, AiseSpan span)
+{
+    if (c->h->end != AISE_END_NONE && c->h->end != end) {
+        AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, span);
+        aise_finding_text(c->r, f, "Termination", 11);
+    } else if (c->h->end == AISE_END_NONE) {
+        c->h->end = end;
+        c->h->end_who = who;
+        c->h->end_span = span;
+    }
+}
+
 static void take_header(Collector *c, const AiseItem *item)
 {
     AiseHeader header;
@@ -340,7 +355,7 @@ static void take_header(Collector *c, const AiseItem *item)
     if (header.result != AISE_RESULT_NONE)
         take_result(c, header.result, header.result_span);
     if (header.end != AISE_END_NONE)
-        c->h->end = header.end;
+        take_end(c, header.end, 0, header.result_span);
     c->h->has_header = true;
 }
 
@@ -567,7 +582,6 @@ static bool is_move(const AiseItem *item)
     case AISE_ITEM_NUMBER:
     case AISE_ITEM_PLY:
     case AISE_ITEM_BAD_PLY:
-    case AISE_ITEM_JOIN:
         return true;
     default:
         return false;
@@ -586,8 +600,7 @@ static bool take_ending(Collector *c, size_t item)
     if (items[item].kind == AISE_ITEM_RESULT) {
         take_result(c, (AiseResult)items[item].value, items[item].span);
     } else {
-        c->h->end = (AiseEnd)items[item].value;
-        c->h->end_who = items[item].extra;
+        take_end(c, (AiseEnd)items[item].value, items[item].extra, items[item].span);
     }
     return true;
 }

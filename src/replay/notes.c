@@ -99,7 +99,7 @@ static bool take_next(Inside *in)
     const char *end = in->at;
     while (end < in->end && !is_white(*end) && strchr("(){}", *end) == NULL)
         end++;
-    bool taken = take_number(in, in->at, end) || take_symbol(in, in->at, end);
+    bool taken = end > in->at && (take_number(in, in->at, end) || take_symbol(in, in->at, end));
     in->symbols++;
     return taken;
 }

@@ -154,6 +154,8 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count);
 void aise_list_splits(AiseRepair *x, size_t k, unsigned count);
 
 void aise_mend_add(AiseRepair *x, const AiseMend *mend);
+/* Lists what may have been meant at the slots up to the break. */
+void aise_repair_list(AiseRepair *x);
 /* Cost of what looks like plies in the record's prose: corrections that bring it back are better. */
 uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record);
 /* May there be moves with a slip in the prose of a game that replays? A quick look. */

@@ -142,6 +142,7 @@ typedef struct AiseHeading {
     AiseSpan result_span;
     AiseEnd end;
     unsigned end_who;    /* as the extra of an AISE_ITEM_END */
+    AiseSpan end_span;
     bool has_tags;       /* PGN-style tags stand in it */
     bool english_tags;
     bool has_header;

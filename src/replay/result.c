@@ -79,10 +79,13 @@ static bool is_held(const AiseGame *g, AiseEnd end)
     }
 }
 
-static void leave_endings(AiseReplay *r, const AiseRecord *record, const AisePlay *play, size_t stop, const AiseGame *g)
+static void leave_endings(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AisePlay *play,
+                          size_t stop, const AiseGame *g)
 {
     r->scratch.length = 0;
-    for (size_t i = play->end_item; i < stop; i++) {
+    if (heading->end != AISE_END_NONE && !is_held(g, heading->end))
+        leave(r, record, heading->end_span);
+    for (size_t i = play->resumed_item > 0 ? play->resumed_item + 1 : play->end_item; i < stop; i++) {
         const AiseItem *item = &record->items[i];
         bool result = item->kind == AISE_ITEM_RESULT, word = item->kind == AISE_ITEM_END;
         if (word && !is_held(g, (AiseEnd)item->value)) {
@@ -137,7 +140,7 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
         result_finding(r, AISE_CODE_H102, written, g->result, board);
     else if (decisive(g->result) && word != AISE_RESULT_NONE && g->result != word && board == AISE_RESULT_NONE)
         result_finding(r, AISE_CODE_H103, word_span, g->result, word);
-    leave_endings(r, record, play, stop, g);
+    leave_endings(r, record, heading, play, stop, g);
 }
 
 /* `Rossi si ritira`: Rossi must be White or Black, by his whole name or its last word. Returns the length of the name. */

@@ -2,8 +2,6 @@
 
 #include "tests/bench/style.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- reading ---- */
@@ -15,7 +13,6 @@ static void take_errors(SlipReader *reader, const AiseGame *game, SlipGame *to)
         if ((f->severity != AISE_ERROR_SEVERITY || f->code == AISE_CODE_B202) && f->code != AISE_CODE_B214)
             continue; /* an ambiguity stops no game */
         to->noticed = true;
-        if (f->code == AISE_CODE_B214 && getenv("SHOWB")) puts("B214");
         to->line = f->line;
         to->column = f->column;
         strcpy(to->code, aise_code_name(f->code));

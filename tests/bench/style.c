@@ -156,7 +156,8 @@ static bool looks_alike(const Pen *pen, const AisePly *ply, const AisePly *other
         (ply->patient_from == AISE_NONE) != (other->patient_from == AISE_NONE) || other->type == AISE_PLY_CASTLE_SHORT ||
         other->type == AISE_PLY_CASTLE_LONG)
         return false;
-    if ((show.file && aise_file(from) != aise_file(of)) || (show.rank && aise_rank(from) != aise_rank(of)))
+    bool moves = ply->agent_to != from && ply->agent_to != AISE_OFF; /* else its own square stands there, once */
+    if (moves && ((show.file && aise_file(from) != aise_file(of)) || (show.rank && aise_rank(from) != aise_rank(of))))
         return false;
     if (ply->patient_from == AISE_NONE)
         return true;

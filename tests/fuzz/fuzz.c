@@ -159,22 +159,25 @@ void fuzz_must_be_diagram(const char *text, size_t length)
     must_be_markup(text, length, elements);
 }
 
+/* Where `what` stands in the page for the only time, or NULL where it does not. */
+static const char *only(const char *text, size_t length, const char *what)
+{
+    const char *first = memmem(text, length, what, strlen(what));
+    if (first != NULL)
+        MUST(memmem(first + 1, length - 1 - (size_t)(first - text), what, strlen(what)) == NULL);
+    return first;
+}
+
 void fuzz_must_be_page(const char *text, size_t length)
 {
     static const char *const elements[] = {
-        "html", "head", "meta", "title", "body", "h1",  "h2",   "h3",    "p",       "table", "thead", "tbody", "tr", "th",
-        "td",   "ul",   "ol",   "li",    "span", "div", "main", "section", "caption", "code",  "pre",   "a",     "b",  NULL};
-    static const char type[] = "<!doctype html>", style_begin[] = "<style>", style_end[] = "</style>";
-    MUST(length > sizeof type && memcmp(text, type, sizeof type - 1) == 0);
-    const char *style = memmem(text, length, style_begin, sizeof style_begin - 1);
-    size_t before = style == NULL ? length : (size_t)(style - text);
-    must_be_markup(text + sizeof type - 1, before - (sizeof type - 1), elements);
-    if (style == NULL)
-        return;
-    const char *after = memmem(style, length - before, style_end, sizeof style_end - 1);
-    MUST(after != NULL);
-    after += sizeof style_end - 1;
-    must_be_markup(after, length - (size_t)(after - text), elements);
+        "html", "head", "meta", "title", "body",  "h1",     "h2",     "h3",     "p",    "table", "thead", "tbody",
+        "tr",   "th",   "td",   "ul",    "li",    "span",   "div",    "main",   "section", "caption", "code", "pre",
+        "b",    "i",    "mark", "label", "input", "select", "option", "button", NULL};
+    const char *style = only(text, length, "</style>"), *script = only(text, length, "<script>");
+    MUST(style != NULL && script != NULL && style < script && only(text, length, "<!") == text);
+    style += strlen("</style>");
+    must_be_markup(style, (size_t)(script - style), elements);
 }
 
 void fuzz_must_be_games(const char *text, size_t length)

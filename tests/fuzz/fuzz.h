@@ -37,7 +37,7 @@ void fuzz_must_be_colored(const char *text, size_t length);
 void fuzz_must_be_json(const char *text, size_t length);
 /* One JSON value. */
 void fuzz_must_be_json_document(const char *text, size_t length);
-/* An HTML page without scripts, of common elements, with one style sheet at most. */
+/* The page of a report: between its style sheet and its one script, common elements. */
 void fuzz_must_be_page(const char *text, size_t length);
 /* XML with the elements of a diagram and no others; what is not markup is escaped. */
 void fuzz_must_be_diagram(const char *text, size_t length);

@@ -15,7 +15,7 @@ static const struct {
     const char *name;
     FuzzTarget *run;
 } targets[] = {
-    {"grammar", fuzz_grammar}, {"convert", fuzz_convert}, {"roundtrip", fuzz_roundtrip},
+    {"grammar", fuzz_grammar}, {"convert", fuzz_convert}, {"roundtrip", fuzz_roundtrip}, {"report", fuzz_report},
     {"position", fuzz_position}, {"written", fuzz_written}, {"page", fuzz_page}, {"archive", fuzz_archive},
 };
 

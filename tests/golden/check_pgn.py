@@ -51,10 +51,11 @@ def check_tags(lines):
 
 
 def check_lines(lines):
+    # These words may not begin a line; where the line is too long they stay with the word before.
     for line in lines:
         need(line == line.strip() and '  ' not in line, 'stray space:', line)
         need(line[0] not in '%[;', 'line begins badly:', line)
-        stuck = re.sub(r' (?=[%[;])', '_', line)  # words that may not begin a line stay with the one before
+        stuck = re.sub(r' (?=[%[;]|1(?!\d))', '_', line)
         command = re.sub(r'\{\[%aise [^}]*\}', lambda m: m.group().replace(' ', '_'), stuck)
         need(len(line) <= WIDTH or ' ' not in command, len(line), 'characters:', line)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the examples of README.md: what stands in a ```console block below a `$ command` must be what it prints.
+"""Runs the examples of README.md and the manual: what stands in a ```console block below a `$ command` must be what it
+prints.
 
-usage: readme.py AISE [README]      ends with `N passed, N failed`
+usage: readme.py AISE [FILE…]       ends with `N passed, N failed`
 
 Commands run in the project's folder, one shell a block, with AISE's folder first in PATH; `> ` continues a command.
 Standard error is part of the output. `…` stands for anything in a line, alone on its line for any lines. Empty lines at
@@ -24,7 +25,7 @@ def examples(first, lines):
     for number, line in enumerate(lines, first):
         if line.startswith('$ '):
             found.append((number, line[2:], []))
-        elif line.startswith('> ') and found and not found[-1][2]:
+        elif (line + ' ').startswith('> ') and found and not found[-1][2]:
             found[-1] = (found[-1][0], found[-1][1] + '\n' + line[2:], [])
         elif found:
             found[-1][2].append(line)
@@ -38,13 +39,13 @@ def fits(want, got):
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    with open(sys.argv[2] if len(sys.argv) > 2 else 'README.md', encoding='utf-8') as file:
-        text = file.read()
     environment = dict(os.environ, LC_ALL='C.UTF-8', NO_COLOR='1',
                        PATH=os.path.dirname(program) + os.pathsep + os.environ['PATH'])
     passed = failed = 0
-    for first, lines in blocks(text):
-        for number, command, want in examples(first, lines):
+    for path in sys.argv[2:] or ['README.md', 'src/cli/manual.md']:
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        for number, command, want in (one for first, lines in blocks(text) for one in examples(first, lines)):
             done = subprocess.run(['sh', '-c', command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, env=environment, timeout=120, check=False)
             got = done.stdout.decode('utf-8', 'replace')
@@ -52,7 +53,7 @@ def main():
                 passed += 1
                 continue
             failed += 1
-            print('FAIL README.md:%d: %s\n%s' % (number, command, got))
+            print('FAIL %s:%d: %s\n%s' % (path, number, command, got))
     print('%d passed, %d failed' % (passed, failed))
     return failed > 0
 

@@ -274,16 +274,17 @@ def list_programs(programs):
     come out right, and whether it keeps the beginning of a game it cannot read to the end."""
     every = {'orthodox', 'viewer, O/R', 'viewer, slides', 'cards'}
     null = every | {'viewer, null moves'}
+    deaf = null | {'aise, O/R'}  # to the tag Variant
     return [
-        Program('Scid', 'tkscid', programs.scid, 5000, null, True),
-        Program('XBoard', 'xboard', programs.xboard, 150, null - {'cards'}, True),
+        Program('Scid', 'tkscid', programs.scid, 5000, deaf, True),
+        Program('XBoard', 'xboard', programs.xboard, 150, deaf - {'cards'}, True),
         Program('PyChess', 'pychess', programs.pychess, 5000, null, True),
-        Program('ChessX', 'chessx', programs.chessx, 60, null - {'cards'}, True),
+        Program('ChessX', 'chessx', programs.chessx, 60, deaf - {'cards'}, False),
         Program('kokopu', 'kokopu', programs.library('kokopu'), 5000, null, False),
-        Program('pgn-extract', 'pgn-extract', programs.pgn_extract, 5000, null, False),
+        Program('pgn-extract', 'pgn-extract', programs.pgn_extract, 5000, deaf, True),
         Program('chess.js', 'chess.js', programs.library('chess.js'), 5000, every, False),
         Program('chessops', 'chessops', programs.library('chessops'), 5000, every, True),
-        Program('pgn-parser', '@mliebelt/pgn-parser', programs.library('pgn-parser'), 5000, null | {'aise, any'}, False),
+        Program('@mliebelt/pgn-parser', '@mliebelt/pgn-parser', programs.library('pgn-parser'), 5000, null | {'aise, any'}, False),
     ]
 
 
@@ -296,11 +297,20 @@ def absent(program, build):
     return '%s is not installed' % program.command
 
 
+def version(program, build):
+    """`4.7.4`, as Debian or npm tells it."""
+    with contextlib.suppress(OSError):
+        with open(os.path.join(build, 'interop/node_modules', program.command, 'package.json'), encoding='utf-8') as file:
+            return json.load(file)['version']
+    told = run('dpkg-query', '-W', '-f', '${Version}', program.name.lower())[1]
+    return re.sub(r'^\d+:|[-+].*', '', told)
+
+
 # ---- the comparison ----
 
 def difference(meant, read, refuses):
     """What is wrong, or None. `refuses`: it may refuse a game that no orthodox board can show whole."""
-    if refuses and not meant.whole and read.stopped:
+    if refuses and not meant.whole and (read.stopped or read.plies == 0):
         return None
     if not meant.least <= read.plies <= meant.plies:
         return '%d half-moves, not %d (%s)' % (read.plies, meant.plies, read.stopped)
@@ -318,14 +328,14 @@ class Tally:
         self.table = collections.defaultdict(dict)
 
     def group(self, program, column, dialect, variant, meant, read):
-        refuses = column == 'aise, O/R' and not program.partial
+        refuses = column == 'aise, O/R' and not program.partial and any(one.plies for one in read)
         wrong = [(one, text) for one, text in ((m, difference(m, r, refuses)) for m, r in zip(meant, read)) if text]
         wrong += [(one, 'not read') for one in meant[len(read):]]
         wrong += [(meant[-1], 'a game too many')] * max(0, len(read) - len(meant))
         good = len(meant) - len(wrong)
         asked = column in program.wants and not (column == 'aise, any' and variant in UNSPELT)
         word = ('pass' if not wrong else 'FAIL') if asked else 'info'
-        print('%s  %-12s %-7s %-21s %5d of %d games' % (word, program.name, dialect, variant, good, len(meant)), flush=True)
+        print('%s  %-20s %-7s %-21s %5d of %d games' % (word, program.name, dialect, variant, good, len(meant)), flush=True)
         for one, text in wrong[:3] if asked else wrong[:1]:
             print('      %s: %s' % (one.source, text))
         before = self.table[program.name].get(column, (0, 0))
@@ -334,15 +344,15 @@ class Tally:
             self.passed += good
             self.failed += len(wrong)
 
-    def print_table(self, names):
+    def print_table(self, programs, build):
         columns = list(COLUMNS)
-        print('\n| program | %s |\n|---|%s' % (' | '.join(columns), '---|' * len(columns)))
-        for name in names:
+        print('\n| | %s |\n|---|%s' % (' | '.join(columns), '---|' * len(columns)))
+        for program in programs:
             cells = []
             for column in columns:
-                good, count = self.table[name].get(column, (0, 0))
+                good, count = self.table[program.name].get(column, (0, 0))
                 cells.append('–' if count == 0 else 'all %d' % count if good == count else '%d of %d' % (good, count))
-            print('| %s | %s |' % (name, ' | '.join(cells)))
+            print('| %s %s | %s |' % (program.name, version(program, build), ' | '.join(cells)))
         print()
 
 
@@ -396,7 +406,7 @@ def main():
             tally.failed += 1
             continue
         drive(program, build, sets, tally)
-    tally.print_table([program.name for program in programs])
+    tally.print_table(programs, build)
     print('%d passed, %d failed' % (tally.passed, tally.failed))
     return tally.failed > 0
 

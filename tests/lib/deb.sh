@@ -18,7 +18,7 @@ check() {
     fi
 }
 
-check 'lintian' lintian --fail-on error,warning --suppress-tags bad-distribution-in-changes-file "$folder"/*.changes
+check 'lintian' lintian --allow-root --fail-on error,warning --suppress-tags bad-distribution-in-changes-file "$folder"/*.changes
 
 # A root made once is kept: it holds Debian and nothing of ours.
 root=$folder-root
@@ -41,7 +41,7 @@ inside() {
     chroot "$root" env LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive sh -c "cd /packages && $1"
 }
 check 'packages install' inside 'apt-get update -qq && apt-get install -y -qq --no-install-recommends ./aise_*.deb ./libaise0_*.deb'
-check 'the program runs' inside 'aise convert castelli-merola.txt >a.pgn 2>a.log && grep -q "^4. Ne4 Nfg5" a.pgn && grep -q "B201" a.log'
+check 'the program runs' inside 'aise convert castelli-merola.txt >a.pgn 2>a.log && grep -q "4. Ne4 Nfg5" a.pgn && grep -q "B201" a.log'
 check 'it reads an archive' inside 'gzip -k castelli-merola.txt && aise convert castelli-merola.txt.gz 2>/dev/null | cmp - a.pgn'
 check 'it reads a page' inside '(echo "<html><body><pre>"; cat castelli-merola.txt; echo "</pre>") >a.html && aise convert a.html 2>/dev/null | cmp - a.pgn'
 check 'nothing is missing' inside '! ldd /usr/bin/aise /usr/lib/*/libaise.so.0 | grep "not found"'

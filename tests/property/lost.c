@@ -20,7 +20,8 @@ typedef struct Lost {
     AiseBuffer piece;
     AiseBuffer orphans;   /* of each token that no game has: its line, then its text */
     const AiseGame *game; /* NULL: the record gave none */
-    bool strays; /* finding S105 */
+    bool strays;  /* finding S105 */
+    bool results; /* finding H101: two results, both told */
     AiseSpan *found;      /* spans of findings */
     size_t founds, found_capacity;
     AiseSpan *ply;
@@ -89,6 +90,7 @@ static void on_game(void *context, const AiseGame *game)
     for (size_t i = 0; i < game->finding_count; i++) {
         const AiseFinding *f = &game->findings[i];
         l->strays = l->strays || f->code == AISE_CODE_S105;
+        l->results = l->results || f->code == AISE_CODE_H101;
         add_span(l, &l->found, &l->founds, &l->found_capacity, f->span);
     }
 }
@@ -116,12 +118,23 @@ static bool span_there(Lost *l, const AiseRecord *record, AiseSpan span)
     return in_words(l, record->text + span.begin, span.end - span.begin);
 }
 
-static bool inside(const AiseSpan *list, size_t count, AiseSpan span)
+/* Do the plies cover it? One that lost its slash lies in two of them. */
+static bool played(const Lost *l, AiseSpan span)
 {
-    for (size_t i = 0; i < count; i++)
-        if (list[i].begin <= span.begin && span.end <= list[i].end)
-            return true;
-    return false;
+    for (bool moved = true; moved && span.begin < span.end;) {
+        moved = false;
+        for (size_t i = 0; i < l->plies && !moved; i++)
+            if (l->ply[i].begin <= span.begin && span.begin < l->ply[i].end) {
+                span.begin = l->ply[i].end;
+                moved = true;
+            }
+    }
+    return span.begin >= span.end;
+}
+
+static bool first_played(const Lost *l, const AiseItem *item)
+{
+    return played(l, (AiseSpan){item->span.begin, item->span.begin + 1});
 }
 
 static bool told_within(const Lost *l, AiseSpan span)
@@ -158,7 +171,7 @@ static bool header_there(Lost *l, const AiseRecord *record, const AiseItem *item
     bool event = span_there(l, record, h.event) || told_within(l, h.event) ||
                  (h.event.end - h.event.begin >= 4 && digits_there(l, record, h.event));
     bool result = h.result == AISE_RESULT_NONE || h.result == l->result || told_within(l, item->span) ||
-                  h.result == AISE_RESULT_UNKNOWN;
+                  h.result == AISE_RESULT_UNKNOWN || l->results;
     return date && event && result;
 }
 
@@ -212,13 +225,18 @@ static bool comment_there(Lost *l, const AiseRecord *record, const AiseItem *ite
     return in_words(l, text, (size_t)(end - text));
 }
 
-/* Does a ply of the game, or what else the game holds, stand next on this side? */
+static bool behind_ply(const Lost *l, const AiseRecord *record, const AiseItem *item)
+{
+    while (item > record->items && item->kind == AISE_ITEM_MARK)
+        item--;
+    return first_played(l, item);
+}
+
 static bool mark_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 {
     char nag[16];
     if (item->kind == AISE_ITEM_MARK && item->value == 0)
-        return l->strays || inside(l->ply, l->plies, item->span) ||
-               (item > record->items && inside(l->ply, l->plies, (AiseSpan){item[-1].span.begin, item[-1].span.begin}));
+        return l->strays || behind_ply(l, record, item) || span_there(l, record, item->span);
     snprintf(nag, sizeof nag, "\n$%u\n", item->value);
     return memmem(l->words.bytes, l->words.length, nag, strlen(nag)) != NULL || span_there(l, record, item->span);
 }
@@ -232,7 +250,7 @@ static bool number_there(Lost *l, const AiseRecord *record, const AiseItem *item
         if (next->kind == AISE_ITEM_NUMBER)
             return false;
         if (next->kind == AISE_ITEM_PLY || next->kind == AISE_ITEM_BAD_PLY)
-            return inside(l->ply, l->plies, (AiseSpan){next->span.begin, next->span.begin + 1});
+            return first_played(l, next);
         if (next->kind == AISE_ITEM_RESULT || next->kind == AISE_ITEM_END)
             return true;
     }
@@ -241,7 +259,8 @@ static bool number_there(Lost *l, const AiseRecord *record, const AiseItem *item
 
 static bool end_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 {
-    if (item->kind == AISE_ITEM_RESULT && (item->value == (uint32_t)l->result || item->value == AISE_RESULT_UNKNOWN))
+    if (item->kind == AISE_ITEM_RESULT &&
+        (item->value == (uint32_t)l->result || item->value == AISE_RESULT_UNKNOWN || l->results))
         return true;
     if (item->kind == AISE_ITEM_END && (item->value == (uint32_t)l->end || item->value > AISE_END_FORFEIT))
         return true;
@@ -265,7 +284,7 @@ static bool item_there(Lost *l, const AiseRecord *record, const AiseItem *item)
         return text_there(l, record, item);
     case AISE_ITEM_PLY:
     case AISE_ITEM_BAD_PLY:
-        return inside(l->ply, l->plies, core) || span_there(l, record, item->span);
+        return played(l, core) || span_there(l, record, item->span);
     case AISE_ITEM_MARK:
     case AISE_ITEM_NAG:
         return mark_there(l, record, item);
@@ -299,7 +318,7 @@ static void on_record(void *context, const AiseRecord *record)
     uint32_t at = 0;
     l->game = NULL;
     l->words.length = l->founds = l->plies = 0;
-    l->strays = false;
+    l->strays = l->results = false;
     aise_buffer_byte(&l->words, '\n');
     aise_replay_record(&l->replay, record);
     for (size_t i = 0; i < record->count; i++) {
@@ -338,8 +357,10 @@ static void judge(Lost *l, const char *text, size_t length)
             printf("%s, round %u: lost (line, kind, text): %s\n", l->name, l->round, orphan);
         good = false;
     }
-    if (!good && l->failed == 0 && getenv("LOST_KEEP") != NULL) {
-        FILE *file = fopen(getenv("LOST_KEEP"), "wb");
+    if (!good && getenv("LOST_KEEP") != NULL) { /* a folder: the texts that failed */
+        char path[300];
+        snprintf(path, sizeof path, "%s/%llu", getenv("LOST_KEEP"), l->failed);
+        FILE *file = fopen(path, "wb");
         fwrite(text, 1, length, file);
         fclose(file);
     }

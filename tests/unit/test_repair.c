@@ -125,12 +125,12 @@ END_TEST
 /* The game replays, but its last moves went for prose, whether corrections are asked for or not. */
 START_TEST(test_moves_in_prose)
 {
-    static const char text[] = DOUBLEMOVE "2.Cf3/d4 C:d4/Ab4\n3.D:d4/D:b4 a/a:b4\n";
-    static const char talk[] = DOUBLEMOVE "2.Cf3/d4 C:d4/Ab4\n3.D:d4/D:b4 Era forse meglio a5/a:b4\n";
+    static const char text[] = DOUBLEMOVE "2.Cf3/d4 C:d4/Ab4\n3.D:d4/D:b4\na5/a:4 4.Cb5/Cfd4 c6/c:b5\n";
+    static const char talk[] = DOUBLEMOVE "2.Cf3/d4 C:d4/Ab4\n3.D:d4/D:b4\nEra meglio a5/a:4 4.Cb5/Cfd4 c6/c:b5\n";
     for (int repair = 0; repair < 2; repair++) {
         Proposed proposed = proposed_of(text, repair == 1);
         ck_assert_str_eq(proposed.code, "B214");
-        ck_assert_str_eq(proposed.first, "6:13+1 a5");
+        ck_assert_str_eq(proposed.first, "7:4+3 a:b4");
         ck_assert_str_eq(proposed.status, "ok");
         ck_assert_str_eq(proposed_of(talk, repair == 1).code, "");
     }

@@ -82,6 +82,8 @@ void aise_doc_manual(const char *manual)
 
 /* ---- roff ---- */
 
+typedef enum Place { AFTER_HEADING, IN_PARAGRAPH, BETWEEN } Place;
+
 /* `code` and bold become bold, of a link only its text is left. */
 static void put_inline(const char *text, size_t length)
 {
@@ -156,12 +158,12 @@ static void put_row(const char *line)
 }
 
 /* A table; returns its last line. */
-static const char *put_table(const char *line)
+static const char *put_table(const char *line, Place place)
 {
     unsigned columns = 0;
     for (const char *at = line; at < line + aise_doc_line(line); at++)
         columns += *at == '|';
-    puts(".PP\n.TS\nallbox;");
+    puts(place == AFTER_HEADING ? ".TS\nallbox;" : ".PP\n.TS\nallbox;");
     for (unsigned i = 1; i < columns; i++)
         fputs(i == 1 ? "lx" : " lx", stdout);
     puts(".");
@@ -178,9 +180,9 @@ static const char *put_table(const char *line)
 }
 
 /* A fenced block; returns its last line. */
-static const char *put_block(const char *line)
+static const char *put_block(const char *line, Place place)
 {
-    puts(".PP\n.RS 2\n.nf");
+    puts(place == AFTER_HEADING ? ".RS 2\n.nf" : ".PP\n.RS 2\n.nf");
     while ((line = aise_doc_next(line)) != NULL && !begins(line, "```"))
         put_verbatim(line);
     puts(".fi\n.RE");
@@ -209,15 +211,15 @@ static void put_finding_pages(void)
 static void put_variant_pages(void)
 {
     for (const AiseVariant *const *variant = aise_variants; *variant != NULL; variant++) {
-        printf(".TP\n\\fB");
+        fputs(".TP\n\\fB", stdout);
         aise_doc_roff_text((*variant)->id);
-        printf("\\fR, \\(lq");
+        fputs("\\fR\n\\(lq", stdout);
         aise_doc_roff_text((*variant)->pgn);
-        printf("\\(rq in PGN, ");
+        fputs("\\(rq in PGN, ", stdout);
         aise_doc_roff_text((*variant)->title);
-        printf(" in listings\n");
+        fputs(" in listings", stdout);
         for (const char *const *alias = (*variant)->aliases; alias != NULL && *alias != NULL; alias++) {
-            fputs(alias == (*variant)->aliases ? "also " : ", ", stdout);
+            fputs(alias == (*variant)->aliases ? "; also " : ", ", stdout);
             aise_doc_roff_text(*alias);
         }
         putchar('\n');
@@ -225,42 +227,46 @@ static void put_variant_pages(void)
 }
 
 /* Writes what begins at `line`; returns its last line, NULL at the end of the text. */
-static const char *put_part(const char *line, bool *open)
+static const char *put_part(const char *line, Place *place)
 {
     size_t length = aise_doc_line(line);
-    bool item = begins(line, "- "), text = length != 0 && *line != '#';
+    bool item = begins(line, "- ");
+    Place next = length == 0 && *place == AFTER_HEADING ? AFTER_HEADING : length == 0 ? BETWEEN : IN_PARAGRAPH;
     if (begins(line, "```")) {
-        line = put_block(line);
-        text = false;
+        line = put_block(line, *place);
+        next = BETWEEN;
     } else if (*line == '|') {
-        line = put_table(line);
-        text = false;
+        line = put_table(line, *place);
+        next = BETWEEN;
     } else if (is_line(line, "<!-- findings -->")) {
         put_finding_pages();
     } else if (is_line(line, "<!-- variants -->")) {
         put_variant_pages();
+    } else if (begins(line, "##")) { /* a single `#`: the title, which has been written */
+        put_heading(line);
+        next = AFTER_HEADING;
     } else if (*line == '#') {
-        if (line[1] == '#') /* the title has been written */
-            put_heading(line);
+        next = *place;
     } else if (length != 0) {
-        if (item || !*open)
+        if (item || *place == BETWEEN)
             puts(item ? ".IP \\(bu 2" : ".PP");
         size_t skip = item ? 2 : strspn(line, " ");
         put_inline(line + skip, length - skip);
         putchar('\n');
     }
-    *open = text;
+    *place = next;
     return line;
 }
 
 void aise_doc_manual_page(const char *manual)
 {
-    bool open = false; /* a paragraph */
+    Place place = AFTER_HEADING;
     puts("'\\\" t\n.\\\" made by the build from src/cli/manual.md\n"
          ".TH AISE-MANUAL 7 \"2026-11-29\" \"aise " AISE_VERSION "\" \"Miscellaneous\"\n"
-         ".SH NAME\naise\\-manual \\- notations, variants, findings and PGN dialects of aise(1)");
+         ".ad l\n.SH NAME\naise\\-manual \\- notations, variants, findings and PGN dialects of aise(1)\n"
+         ".SH DESCRIPTION");
     for (const char *line = manual; line != NULL;) {
-        line = put_part(line, &open);
+        line = put_part(line, &place);
         line = line != NULL ? aise_doc_next(line) : NULL;
     }
 }
