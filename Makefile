@@ -4,7 +4,9 @@
 #   make check    all tests (SAN=1: sanitizers)    make perft     count plies against the tables
 #   make layers   direction of the #includes       make bench     speed and memory (BENCH_MB=50)
 #   make soak     long random games (SOAK_GAMES=)  make mutants   does a test notice each rule that is off?
-#   make deps     install what is needed (Debian)  make install   PREFIX=/usr/local DESTDIR=
+#   make deps     install what is needed (Debian)  make install   PREFIX=/usr/local DESTDIR= (uninstall)
+#   make web      a page with the program in it    make deb       Debian packages (deb-check: lintian, a fresh root)
+#   make web-check  the pages in a browser         make doc       manual pages, completions, the manual
 #   make bench-repair   how many slips the linter mends (BENCH_REPAIR='--misses 20')
 #
 # CC=clang and SAN=1 build into folders of their own; everything made is in build/. V=1 shows the commands; DEPS=no

@@ -5,6 +5,7 @@
 
 #include "score.h"
 
+#include <endian.h>
 #include <string.h>
 
 #define TOKEN(name) AISE_TOKEN_##name
@@ -339,6 +340,20 @@ static int number(AiseLexer *lx, const unsigned char *at, uint16_t dots)
     return TOKEN(NUMBER);
 }
 
+/* `l.e4`, `1O.Cf3`: letters typed for digits, before a ply. */
+static int misspelt_number(AiseLexer *lx, const unsigned char *at)
+{
+    uint32_t value = 0;
+    for (const unsigned char *digit = lx->token; *digit != '.' && *digit != ' '; digit++)
+        value = value * 10 + (*digit == 'O' ? 0 : *digit == 'l' || *digit == 'I' ? 1 : *digit - '0' + 0u);
+    if (!ply_begins(skip_blanks(at)))
+        return word(lx);
+    lx->value = value;
+    lx->extra = 1;
+    lx->cursor = at;
+    return TOKEN(NUMBER);
+}
+
 static int separator(AiseLexer *lx, const unsigned char *at, AiseJoinSign value)
 {
     lx->value = value;
@@ -426,6 +441,7 @@ gap:
     number                                 { return number(lx, at, 0); }
     number (")" | blank* ".")              { return number(lx, at, 1); }
     number blank* ("." dot+ | "\xE2\x80\xA6" dot* | "." blank+ dot+) { return number(lx, at, 2); }
+    ([1-9][0-9]{0,2}[OlI] | [lI])[0-9OlI]{0,3} " "? "." { return misspelt_number(lx, at); }
     "1" versus "0"                         { return result(lx, at, AISE_RESULT_WHITE); }
     "0" versus "1"                         { return result(lx, at, AISE_RESULT_BLACK); }
     half (versus half)?                    { return result(lx, at, AISE_RESULT_DRAW); }
@@ -606,7 +622,9 @@ static bool numbered_moves(const AiseLexer *lx, int *next)
     case TOKEN(NUMBER):
         return dots > 0 && probe.extra == 2 && (probe.flags & AISE_ITEM_GAP);
     case TOKEN(JOIN):
-        return dots > 0 && probe.value == AISE_SIGN_SLASH;
+        if (probe.value == AISE_SIGN_COLUMN)
+            *next = scan(&probe);
+        return *next == TOKEN(PLY) || (dots > 0 && probe.value == AISE_SIGN_SLASH);
     default:
         return dots > 0;
     }
@@ -624,7 +642,7 @@ static bool first_turn(const AiseLexer *lx, int next)
 /* `moves`: a number or a ply stands first. */
 static void begin_moves(AiseLexer *lx, const unsigned char *start, bool moves, bool numbered)
 {
-    lx->condition = moves || lx->game.moves ? AISE_IN_MOVES : AISE_IN_REMARKS;
+    lx->condition = moves ? AISE_IN_MOVES : AISE_IN_REMARKS;
     lx->cursor = start;
     lx->line_flags = numbered ? AISE_ITEM_NUMBERED : 0;
     lx->flags = (uint8_t)(lx->flags | lx->line_flags | (lx->flags & AISE_ITEM_LINE_START ? AISE_ITEM_ALL_MOVES : 0));
@@ -644,9 +662,9 @@ static int first_move(AiseLexer *lx, int kind)
     if (kind != TOKEN(NUMBER) && kind != TOKEN(PLY) && kind != TOKEN(BAD_PLY) && !(ending && !lx->game.header))
         return kind;
     lx->condition = AISE_IN_MOVES;
-    if (kind == TOKEN(NUMBER) && lx->value == 1 && lx->extra <= 1) {
+    if (kind == TOKEN(NUMBER) && lx->value == 1 && lx->extra <= 1 && (!lx->game.moves || only_moves(*lx, true))) {
         kind = TOKEN(FIRST);
-        if (!lx->game.begun)
+        if (!lx->game.begun || lx->game.moves)
             begin_game(lx, lx->token, false);
     }
     lx->game.moves = lx->game.begun;
@@ -882,6 +900,7 @@ static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 
 static void begin_enclosed(AiseLexer *lx, AiseCondition condition)
 {
+    lx->open_condition = lx->condition;
     lx->condition = (uint8_t)condition;
     lx->open = offset(lx, lx->token);
     lx->open_line = lx->line;
@@ -897,7 +916,7 @@ static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, 
     const unsigned char *begin = lx->base + lx->open;
     int kind = lx->condition == AISE_IN_COMMENT ? TOKEN(COMMENT) : TOKEN(VARIATION);
     lx->cursor = end;
-    lx->condition = !closed ? AISE_IN_PROSE : lx->game.moves ? AISE_IN_MOVES : AISE_IN_REMARKS;
+    lx->condition = closed ? lx->open_condition : AISE_IN_PROSE;
     lx->token_line = lx->open_line;
     if (lx->game.begun && closed)
         lx->since = offset(lx, begin);
@@ -1126,6 +1145,134 @@ void aise_lexer_begin(AiseLexer *lx)
     *lx = (AiseLexer){.line = 1, .condition = AISE_AT_LINE};
 }
 
+/* ---- runs of plies ---- */
+
+/* A usual ply, perhaps with a check sign, between spaces; returns its end, NULL: the scanner must look. Its shape is
+   worked out without branches, because none of them could be foretold. */
+static inline const unsigned char *usual_ply(const unsigned char *at, AiseItem *item)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    unsigned man = (class[*at] & IS_MAN) != 0;
+    uint64_t next;
+    memcpy(&next, at + man, sizeof next);
+    next = le64toh(next);
+    uint64_t low = (next - '1' * ones) & ~next & 0x80 * ones; /* set in the first byte below the digits: the end */
+    unsigned length = low == 0 ? 8 : (unsigned)__builtin_ctzll(low) >> 3;
+    if (length - 2 > 3)
+        return NULL;
+    const unsigned char *begin = at + man, *to = begin + length - 2, *end = to + 2;
+    unsigned sign = to[-(length > 2)], takes = ((sign == 'x') | (sign == ':')) & (length > 2), origin = length - 2 - takes;
+    uint32_t shape = AISE_SHAPE | (at[0] & (0 - man)) | (takes ? AISE_SHAPE_CAPTURE : 0);
+    if (origin > 0) {
+        bool file = class[begin[0]] & IS_FILE, rank = class[begin[origin - 1]] & IS_RANK;
+        if (origin != (unsigned)file + rank)
+            return NULL;
+        shape |= (file ? begin[0] - 'a' + 1u : 0) << 8 | (rank ? begin[origin - 1] - '0' + 0u : 0) << 12;
+    }
+    unsigned checks = (*end == '+') | (*end == '#'), after = end[checks];
+    if (!(class[to[0]] & IS_FILE) || !(class[to[1]] & IS_RANK) || (after != ' ' && after != '\n' && after != '/') ||
+        (after == ' ' && end[checks + 1] == 'e' && (end[checks + 2] == '.' || end[checks + 2] == 'p')))
+        return NULL;
+    item->kind = AISE_ITEM_PLY;
+    item->extra = (uint16_t)checks;
+    item->value = shape | (to[1] - '1' + 0u) << 27 | (to[0] - 'a' + 0u) << 24;
+    return end + checks;
+}
+
+/* `12.` with a ply behind a space. */
+static inline const unsigned char *usual_number(const unsigned char *at, AiseItem *item)
+{
+    const unsigned char *end = at + 1;
+    uint32_t value = *at - '0' + 0u;
+    for (; *end >= '0' && *end <= '9' && end - at < 3; end++)
+        value = value * 10 + *end - '0';
+    if (end[0] != '.' || end[1] != ' ' || !(class[end[2]] & (IS_MAN | IS_FILE)))
+        return NULL;
+    item->kind = AISE_ITEM_NUMBER;
+    item->extra = 1;
+    item->value = value;
+    return end + 1;
+}
+
+/* What scan would find, for nearly all of a sheet or of PGN; NULL: it must look. */
+static inline const unsigned char *usual_item(const AiseLexer *lx, const unsigned char *at, uint8_t flags, AiseItem *item)
+{
+    const unsigned char *begin = at + (*at == ' '), *end = NULL;
+    if (class[*begin] & (IS_MAN | IS_FILE))
+        end = usual_ply(begin, item);
+    else if (class[*begin] & IS_RANK)
+        end = usual_number(begin, item);
+    if (end == NULL)
+        return NULL;
+    item->flags = begin > at ? flags | AISE_ITEM_GAP : flags;
+    item->span = (AiseSpan){(uint32_t)(begin - lx->origin), (uint32_t)(end - lx->origin)};
+    return end;
+}
+
+/* Puts what was scanned last into the run; false: it is none of its items. */
+static bool add_to_run(AiseLexer *lx, int kind, uint32_t length)
+{
+    AiseItemKind item = kind == TOKEN(PLY) ? AISE_ITEM_PLY : kind == TOKEN(NUMBER) ? AISE_ITEM_NUMBER : AISE_ITEM_JOIN;
+    if (item == AISE_ITEM_JOIN && (kind != TOKEN(JOIN) || length == 0)) /* a separator does not begin the moves */
+        return false;
+    lx->run[length] = (AiseItem){.kind = (uint8_t)item,
+                                 .flags = lx->flags,
+                                 .extra = lx->extra,
+                                 .value = lx->value,
+                                 .span = {(uint32_t)(lx->token - lx->origin), (uint32_t)(lx->cursor - lx->origin)}};
+    return true;
+}
+
+/* At the end of a line of PGN: does the next one begin as usual, with a ply or a number other than 1? Then steps on. */
+static bool next_line(AiseLexer *lx)
+{
+    AiseItem first;
+    const unsigned char *at = lx->cursor + 1;
+    if (*lx->cursor != '\n' || !lx->game.pgn || lx->game.header || at >= lx->limit)
+        return false;
+    bool numbered = class[*at] & IS_RANK;
+    const unsigned char *ply = at;
+    if (numbered) {
+        ply = usual_number(at, &first);
+        if (ply == NULL || first.value == 1)
+            return false;
+        ply++;
+    }
+    if (!plain_ply(ply) || too_long(lx))
+        return false;
+    end_line(lx, 1);
+    set(lx, 0, 0, AISE_ITEM_LINE_START | AISE_ITEM_GAP);
+    begin_moves(lx, at, true, numbered);
+    return true;
+}
+
+/* In a line of moves: a run of plies as one token, else what stands there. */
+static int run_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
+{
+    int kind = lx->held;
+    uint32_t length = 0;
+    while (kind == 0 && length < AISE_RUN_MAX) {
+        const unsigned char *end = usual_item(lx, lx->cursor, lx->flags, &lx->run[length]);
+        if (end != NULL)
+            lx->cursor = end;
+        else if (next_line(lx))
+            continue;
+        else if (!add_to_run(lx, kind = scan(lx), length))
+            break;
+        kind = 0;
+        length++;
+        lx->flags = lx->line_flags;
+    }
+    lx->held = 0;
+    if (length == 0)
+        return kind < LINE_END ? token(lx, kind, lx->token, lx->cursor, sign, place) : moves_token(lx, kind, sign, place);
+    lx->held = kind;
+    *sign = length;
+    *place = aise_place((uint32_t)offset(lx, lx->origin) + lx->run[0].span.begin,
+                        (uint32_t)offset(lx, lx->origin) + lx->run[length - 1].span.end);
+    return TOKEN(PLIES);
+}
+
 int aise_lexer_next(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
     for (;;) {
@@ -1133,10 +1280,7 @@ int aise_lexer_next(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         lx->token_line = lx->line;
         switch (lx->condition) {
         case AISE_IN_MOVES:
-            kind = scan(lx);
-            if (kind < LINE_END) /* nearly always */
-                return token(lx, kind, lx->token, lx->cursor, sign, place);
-            kind = moves_token(lx, kind, sign, place);
+            kind = run_token(lx, sign, place);
             break;
         case AISE_IN_REMARKS:
             kind = first_move(lx, scan(lx));

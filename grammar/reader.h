@@ -7,10 +7,11 @@
 enum {
     AISE_STRETCH_MAX = 1024 * 1024,     /* a longer line, or text without moves, is cut */
     AISE_RECORD_MAX = 64 * 1024 * 1024, /* a longer game is cut */
+    AISE_RUN_MAX = 64,                  /* items of a run of plies */
     AISE_LEXER_MORE = -1                /* instead of a token: the text given so far is used up */
 };
 
-/* What the lexer tells of a token: value, extra << 32, flags << 48 of its item; and where in the window it stands: begin,
+/* What the lexer tells of a token: value, extra << 32, flags << 48 of its item, or the length of a run; and where in the window it stands: begin,
    end << 32. One word each, because the parser copies both several times, and a word written in parts is slow to read. */
 typedef uint64_t AiseSign;
 typedef uint64_t AisePlace;
@@ -57,6 +58,9 @@ typedef struct AiseLexer {
     uint8_t flags;               /* for the next item */
     uint8_t line_flags;          /* flags of every item of the line */
     uint8_t condition;           /* AiseCondition */
+    AiseItem *run;               /* where the items of a run of plies go: room for AISE_RUN_MAX */
+    const unsigned char *origin; /* their spans count from here */
+    int held;                    /* what was scanned and ended a run, 0 nothing */
     bool final;                  /* nothing follows the limit */
     bool within_line;            /* after a tag that is not alone on its line */
     bool line_begun;             /* in a comment or variation: the cursor is at the start of a line */
@@ -72,6 +76,7 @@ typedef struct AiseLexer {
     size_t open;                 /* start of the open comment or variation */
     uint64_t open_line;
     uint8_t open_flags;
+    uint8_t open_condition;      /* that goes on behind it */
     size_t first_end;            /* end of the line on which it was opened; SIZE_MAX: not reached */
     uint64_t first_end_line;
     size_t before;               /* last line in it that is neither empty nor a credit; SIZE_MAX: none */
@@ -154,6 +159,12 @@ static inline void aise_record_number(AiseGrammar *g, AiseSign sign, AisePlace p
 {
     if (g->items[g->count - 1].kind == AISE_ITEM_TEXT && ((sign >> 48) & AISE_ITEM_LINE_START) != 0)
         aise_record_below_text(g, place);
+}
+
+/* The lexer has put a run of that many items behind those of the record. */
+static inline void aise_record_add_run(AiseGrammar *g, AiseSign length)
+{
+    g->count += length;
 }
 
 /* For what a line of nothing but moves does not hold. */

@@ -333,6 +333,18 @@ void aise_record_add_other(AiseGrammar *g, AiseItemKind kind, AiseSign sign, Ais
 
 /* ---- the window ---- */
 
+/* Shows the lexer where the items of a run go: behind those of the record. */
+static void place_run(AiseGrammar *g)
+{
+    if (g->item_capacity - g->count < AISE_RUN_MAX) {
+        size_t capacity = 2 * g->item_capacity + AISE_RUN_MAX;
+        g->items = aise_guard_realloc(g->guard, g->items, capacity * sizeof *g->items);
+        g->item_capacity = capacity;
+    }
+    g->lexer.run = g->items + g->count;
+    g->lexer.origin = g->lexer.base + g->record;
+}
+
 /* Lexes and parses up to `limit`. */
 static void run(AiseGrammar *g, size_t limit, bool final)
 {
@@ -345,8 +357,13 @@ static void run(AiseGrammar *g, size_t limit, bool final)
     lexer->cursor = lexer->base + lexer->position;
     lexer->limit = lexer->base + limit;
     lexer->final = final;
-    for (int token; (token = aise_lexer_next(lexer, &sign, &place)) != AISE_LEXER_MORE;)
+    for (;;) {
+        place_run(g);
+        int token = aise_lexer_next(lexer, &sign, &place);
+        if (token == AISE_LEXER_MORE)
+            break;
         aise_score_push_parse(g->parser, token, &sign, &place, g);
+    }
     lexer->position = (size_t)(lexer->cursor - lexer->base);
     g->bytes[limit] = kept;
 }

@@ -13,7 +13,8 @@ typedef enum AiseItemKind {
     AISE_ITEM_ESCAPE,   /* a `%` line of PGN (only after a tag was seen) */
     AISE_ITEM_NUMBER,   /* turn number; value = the number, dots = AiseItem.extra (0, 1, 2 = two or more, or `…`) */
     AISE_ITEM_PLY,      /* a token shaped like a ply, with ` e.p.` and the marks glued to it; extra = length of the glued marks
-                           (+#!?) at its end. A man's letter alone (`D`, `(P)`) only after a slash */
+                           (+#!?) at its end. A man's letter alone (`D`, `(P)`) only after a slash.
+                           value = its AISE_SHAPE, or 0: it must be read */
     AISE_ITEM_BAD_PLY,  /* looks like an attempt at a ply (has a digit or follows a slash) but is none */
     AISE_ITEM_JOIN,     /* value = AiseJoinSign */
     AISE_ITEM_MARK,     /* detached: value = NAG number 1–6, or 0 for `+`, `++`, `#` */
@@ -57,6 +58,11 @@ enum { /* AiseItem.flags */
                                   results, end words, comments and variations: no TEXT tail, no BAD_PLY, no SKIPPED */
     AISE_ITEM_ROSTER_GAP = 16  /* unused by the grammar */
 };
+
+/* The shape of a usual ply, `e4`, `Nf3`, `exd5`, `C:e4`, `R1e2`, as AiseItem.value: bits 0–7 the man's letter (0 none),
+   8–11 and 12–15 file and rank of the origin (1–8, 0 none), 16 a sign of capture, 24–29 the arrival square. */
+#define AISE_SHAPE UINT32_C(0x80000000) /* always set */
+#define AISE_SHAPE_CAPTURE UINT32_C(0x10000)
 
 typedef struct AiseItem {
     uint8_t kind;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const AiseWritten nothing_written = {
+const AiseWritten aise_written_nothing = {
     .kind = AISE_ANY,
     .from_file = AISE_ANY,
     .from_rank = AISE_ANY,
@@ -16,10 +16,9 @@ static const AiseWritten nothing_written = {
     .patient_promo = AISE_NO_KIND,
 };
 
-/* The affected men are as many as affected_count says. */
 void aise_written_clear(AiseWritten *w)
 {
-    memcpy(w, &nothing_written, offsetof(AiseWritten, affected));
+    *w = aise_written_nothing;
 }
 
 /* One square or pair of squares with what stands around it: agent, patient and affected man share this shape. */
@@ -40,15 +39,15 @@ typedef struct Cursor {
     AiseLetters letters;
 } Cursor;
 
+/* kind + 1 by letter & 31 */
+const uint8_t aise_letter_kinds[2][32] = {
+    [AISE_LETTERS_ITALIAN] = {['P' & 31] = 1, ['C' & 31] = 2, ['A' & 31] = 3, ['T' & 31] = 4, ['D' & 31] = 5, ['R' & 31] = 6},
+    [AISE_LETTERS_ENGLISH] = {['P' & 31] = 1, ['N' & 31] = 2, ['B' & 31] = 3, ['R' & 31] = 4, ['Q' & 31] = 5, ['K' & 31] = 6},
+};
+
 static unsigned letter_kind(char letter, AiseLetters letters)
 {
-    /* kind + 1; 0: no man's letter */
-    static const uint8_t kinds[2][32] = {
-        [AISE_LETTERS_ITALIAN] = {['P' - '@'] = 1, ['C' - '@'] = 2, ['A' - '@'] = 3, ['T' - '@'] = 4, ['D' - '@'] = 5, ['R' - '@'] = 6},
-        [AISE_LETTERS_ENGLISH] = {['P' - '@'] = 1, ['N' - '@'] = 2, ['B' - '@'] = 3, ['R' - '@'] = 4, ['Q' - '@'] = 5, ['K' - '@'] = 6},
-    };
-    unsigned at = (unsigned char)letter - (unsigned)'@';
-    return at < 32 ? (kinds[letters][at] - 1u) & 7u : AISE_NO_KIND;
+    return letter >= 'A' && letter <= 'Z' ? (aise_letter_kinds[letters][letter & 31] - 1u) & 7u : AISE_NO_KIND;
 }
 
 unsigned aise_written_letter(const char *token, size_t length, AiseLetters letters)
@@ -235,36 +234,9 @@ static bool take_patient(const Shape *s, AiseWritten *w)
     return last != AISE_NONE;
 }
 
-/* The usual shapes: `e4`, `Nf3`, `exd5`, `C:e4`, `Nbd7`, `R1e2`, `Qa1xb2`; false: it needs the long reading. */
-static inline bool read_usual(const char *token, size_t length, AiseLetters letters, AiseWritten *w)
-{
-    if (length < 2 || !is_file(token[length - 2]) || !is_rank(token[length - 1]))
-        return false;
-    unsigned kind = letter_kind(token[0], letters);
-    const char *at = token + (kind != AISE_NO_KIND), *end = token + length - 2;
-    bool capture = end > at && (end[-1] == 'x' || end[-1] == ':');
-    end -= capture;
-    if (end > at) { /* an origin */
-        bool file = is_file(*at), rank = is_rank(end[-1]);
-        if (end - at != file + rank)
-            return false;
-        if (file)
-            w->from_file = (uint8_t)(*at - 'a');
-        if (rank)
-            w->from_rank = (uint8_t)(end[-1] - '1');
-    }
-    w->kind = (uint8_t)(kind == AISE_NO_KIND ? AISE_PAWN : kind);
-    w->capture = capture;
-    w->to_file = (uint8_t)(token[length - 2] - 'a');
-    w->to = (uint8_t)aise_square(w->to_file, (unsigned)(token[length - 1] - '1'));
-    return true;
-}
-
 bool aise_written_ply(const char *token, size_t length, AiseLetters letters, AiseWritten *w)
 {
-    aise_written_clear(w);
-    if (read_usual(token, length, letters, w))
-        return true;
+    aise_written_begin(w);
     Cursor c = {token, token + length, letters};
     if (length == 2 && ((token[0] == '-' && token[1] == '-') || (token[0] == 'Z' && token[1] == '0'))) {
         w->null = 1;

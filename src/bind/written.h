@@ -8,12 +8,36 @@
 /* Whose letters the men bear: R D T A C P, or K Q R B N P. */
 typedef enum AiseLetters { AISE_LETTERS_ITALIAN, AISE_LETTERS_ENGLISH } AiseLetters;
 
+/* By letters, then letter & 31: AiseKind + 1, 0 for what is no man's letter. */
+extern const uint8_t aise_letter_kinds[2][32];
+/* A ply of which nothing is written. */
+extern const AiseWritten aise_written_nothing;
+
 /* Clears `w` to "nothing written". */
 void aise_written_clear(AiseWritten *w);
+/* The same, the affected men left as they were: they are as many as affected_count says. */
+static inline void aise_written_begin(AiseWritten *w)
+{
+    memcpy(w, &aise_written_nothing, offsetof(AiseWritten, affected));
+}
 
 /* Reads one token (without glued marks) as a ply; false if it is none in these letters. `w` need not be cleared.
    A long dynamo form `Nb1d2_Pd2f3` fills agent and patient. NOTATION 1.2, 1.3. */
 bool aise_written_ply(const char *token, size_t length, AiseLetters letters, AiseWritten *w);
+
+/* The same from the shape of a usual ply (AISE_SHAPE), which the lexer has told already. */
+static inline bool aise_written_shape(uint32_t shape, AiseLetters letters, AiseWritten *w)
+{
+    unsigned letter = shape & 0xff, kind = (aise_letter_kinds[letters][(letter ? letter : 'P') & 31] - 1u) & 7u;
+    aise_written_begin(w);
+    w->kind = (uint8_t)kind;
+    w->from_file = (uint8_t)((shape >> 8 & 15) - 1); /* 0xff where none is written: AISE_ANY */
+    w->from_rank = (uint8_t)((shape >> 12 & 15) - 1);
+    w->capture = (shape & AISE_SHAPE_CAPTURE) != 0;
+    w->to = shape >> 24 & 63;
+    w->to_file = (uint8_t)aise_file(w->to);
+    return kind != AISE_NO_KIND;
+}
 
 /* Reads the token after a slash as the patient of `w`: `Pf3`, `d2f3`, `c7E`, `Re1E`. */
 bool aise_written_patient(const char *token, size_t length, AiseLetters letters, AiseWritten *w);

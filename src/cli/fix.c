@@ -270,7 +270,8 @@ static long correct(Fixing *fixing, const char *path, const AiseCliBytes *old, A
             aise_cli_trouble("%s: a web page or an archive cannot be corrected; save it as plain text first", path);
             made = -1;
         } else {
-            qsort(fixing->edit, fixing->edits, sizeof *fixing->edit, by_place);
+            if (fixing->edits != 0)
+                qsort(fixing->edit, fixing->edits, sizeof *fixing->edit, by_place);
             find_places(fixing, new);
             if (fixing->edits == 0)
                 break;

@@ -21,6 +21,7 @@ typedef struct Viewer {
     bool stale;             /* `fen` is not the position it should be */
     uint64_t left_out;      /* pawns of `truth` on the edge ranks, which orthodox programs refuse and `fen` lacks */
     bool number_due;        /* Black's number is due after a comment */
+    bool commented;         /* the last thing written is a comment */
 } Viewer;
 
 /* ---- the orthodox board ---- */
@@ -125,6 +126,25 @@ static void write_text(AiseFill *fill, const char *text)
     aise_fill_word(fill, text, strlen(text));
 }
 
+/* A comment; two in a row become one, for some programs take no second. */
+static void open_comment(Viewer *viewer)
+{
+    if (!viewer->commented) {
+        aise_fill_open(&viewer->fill, "{");
+        return;
+    }
+    viewer->out->length--;
+    viewer->fill.column--;
+    aise_fill_close(&viewer->fill, ';');
+}
+
+static void close_comment(Viewer *viewer)
+{
+    aise_fill_close(&viewer->fill, '}');
+    viewer->number_due = true;
+    viewer->commented = true;
+}
+
 static void write_number(Viewer *viewer, uint32_t number, bool dots)
 {
     aise_buffer_reserve(viewer->out, AISE_NUMBER_MAX + 1);
@@ -142,6 +162,7 @@ static void write_board_number(Viewer *viewer)
 
 static void write_shown(Viewer *viewer, const AisePlyRecord *ply, const AisePly *shown)
 {
+    viewer->commented = false;
     if (null_due(viewer, ply)) {
         write_board_number(viewer);
         write_text(&viewer->fill, "--");
@@ -244,15 +265,14 @@ static void write_comment(Viewer *viewer, size_t ply, bool always)
     bool speaks = !viewer->how->no_comments && aise_notes_speak(notes, true);
     if (!turn && !speaks)
         return;
-    aise_fill_open(&viewer->fill, "{");
+    open_comment(viewer);
     if (turn)
         write_turn(viewer, ply);
     if (turn && speaks)
         aise_fill_close(&viewer->fill, ':');
     if (speaks)
         aise_fill_notes(&viewer->fill, notes, true);
-    aise_fill_close(&viewer->fill, '}');
-    viewer->number_due = true;
+    close_comment(viewer);
 }
 
 /* The comment before the first move; with `caveat` what the set-up lacks too. */
@@ -263,20 +283,19 @@ static void write_opening(Viewer *viewer, bool caveat)
     caveat = caveat && (viewer->stale || viewer->left_out != 0);
     if (!speaks && !caveat)
         return;
-    aise_fill_open(&viewer->fill, "{");
+    open_comment(viewer);
     if (speaks)
         aise_fill_notes(&viewer->fill, notes, true);
     if (caveat)
         write_caveat(viewer);
-    aise_fill_close(&viewer->fill, '}');
-    viewer->number_due = true;
+    close_comment(viewer);
 }
 
 /* The comment in which the game goes on where the board stops. */
 static void write_rest(Viewer *viewer, size_t ply)
 {
     const AiseGame *game = viewer->game;
-    aise_fill_open(&viewer->fill, "{");
+    open_comment(viewer);
     aise_fill_text(&viewer->fill, "AISE: an orthodox board cannot show the rest:");
     for (size_t i = ply; i < game->ply_count; i++) {
         write_told(viewer, i, i == ply || game->plies[i].first, true);
@@ -286,14 +305,18 @@ static void write_rest(Viewer *viewer, size_t ply)
         aise_fill_notes(&viewer->fill, game->plies[i].notes, true);
         aise_fill_close(&viewer->fill, ')');
     }
-    aise_fill_close(&viewer->fill, '}');
+    close_comment(viewer);
 }
 
 /* The result; after the game's `last` words also what could not be read. */
 static void write_end(Viewer *viewer, bool last)
 {
-    if (last && !aise_text_blank(viewer->game->unparsed))
-        aise_fill_unparsed(&viewer->fill, viewer->game->unparsed);
+    if (last && !aise_text_blank(viewer->game->unparsed)) {
+        open_comment(viewer);
+        aise_fill_text(&viewer->fill, "AISE unparsed:");
+        aise_fill_comment_text(&viewer->fill, viewer->game->unparsed);
+        close_comment(viewer);
+    }
     write_text(&viewer->fill, aise_result_text(viewer->game->result));
     aise_buffer_add(viewer->out, "\n\n", 2);
 }
@@ -311,6 +334,7 @@ static void write_tags(Viewer *viewer, const char *fen)
     aise_pgn_tags(viewer->game, &own, viewer->out);
     viewer->fill = aise_fill_begin(viewer->out);
     viewer->number_due = true;
+    viewer->commented = false;
 }
 
 /* ---- the three forms ---- */
@@ -354,7 +378,7 @@ static void write_slide_comment(Viewer *viewer, size_t last)
 {
     const AiseGame *game = viewer->game;
     size_t first = turn_begin(game, last);
-    aise_fill_open(&viewer->fill, "{");
+    open_comment(viewer);
     if (first == 0 && !viewer->how->no_comments)
         aise_fill_notes(&viewer->fill, game->notes, true);
     write_turn(viewer, last);
@@ -363,7 +387,7 @@ static void write_slide_comment(Viewer *viewer, size_t last)
             aise_fill_close(&viewer->fill, i == first ? ':' : ';');
             aise_fill_notes(&viewer->fill, game->plies[i].notes, true);
         }
-    aise_fill_close(&viewer->fill, '}');
+    close_comment(viewer);
 }
 
 /* Dynamo: one game without moves a turn, each with the position after it. */

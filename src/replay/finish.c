@@ -235,6 +235,7 @@ static bool take_unparsed(Finish *f, const AiseItem *item)
     }
     f->game.unparsed = rest_copy(f, text, length);
     f->game.status = AISE_GAME_DAMAGED;
+    aise_replay_finding(f->r, AISE_CODE_S305, item->span);
     return true;
 }
 
@@ -300,6 +301,14 @@ static bool is_of_ply(const Finish *f, size_t item, size_t plies)
     return link != NULL && item < link->item + link->items;
 }
 
+static bool is_prose_item(const Finish *f, size_t item)
+{
+    for (size_t i = 0; i < f->play->proses; i++)
+        if (f->play->prose[i].first <= item && item < f->play->prose[i].end)
+            return true;
+    return false;
+}
+
 static void take_note(Finish *f, size_t at, size_t plies)
 {
     const AiseItem *item = &f->record->items[at];
@@ -335,7 +344,8 @@ static void take_note(Finish *f, size_t at, size_t plies)
             add_span(f, item->span);
         break;
     case AISE_ITEM_NUMBER: /* of no turn: of the text behind it, or of nothing */
-        if (at + 1 < f->record->count && item[1].kind == AISE_ITEM_TEXT && !(item[1].flags & AISE_ITEM_LINE_START))
+        if (at + 1 < f->record->count && !(item[1].flags & AISE_ITEM_LINE_START) &&
+            (item[1].kind == AISE_ITEM_TEXT || is_prose_item(f, at + 1)))
             add_span(f, item->span);
         else
             take_stray(f, item);
@@ -364,14 +374,6 @@ static size_t rest_begin(const Finish *f)
     while (number > f->heading->first && items[number - 1].kind == AISE_ITEM_NUMBER)
         begin = --number;
     return begin;
-}
-
-static bool is_prose_item(const Finish *f, size_t item)
-{
-    for (size_t i = 0; i < f->play->proses; i++)
-        if (f->play->prose[i].first <= item && item < f->play->prose[i].end)
-            return true;
-    return false;
 }
 
 /* Does the turn number at `at` stand before anything that is played, or that ends the game? */
@@ -405,7 +407,7 @@ static bool is_silent(const Finish *f, size_t at, size_t stop)
     const unsigned silent = 1u << AISE_ITEM_JOIN | 1u << AISE_ITEM_BLANK | 1u << AISE_ITEM_RESULT | 1u << AISE_ITEM_END |
                             1u << AISE_ITEM_HEADER;
     if (item->kind == AISE_ITEM_NUMBER)
-        return (at + 1 < stop && item[1].kind == AISE_ITEM_PLY) || has_turn(f, at, stop);
+        return (at + 1 < stop && item[1].kind == AISE_ITEM_PLY && f->play->proses == 0) || has_turn(f, at, stop);
     return (silent >> item->kind & 1) || (item->kind == AISE_ITEM_PLY && item->extra == 0);
 }
 

@@ -189,12 +189,14 @@ static const char *date_value(AiseReplay *r, const char *s, size_t length)
         size_t begin = i;
         while (i < length && is_word(s[i]))
             i++;
-        if (parts == 3)
+        if (parts == 3 || i - begin > 9)
             return NULL;
         bool digits = s[begin] >= '0' && s[begin] <= '9';
         for (size_t k = begin; k < i; k++)
             if ((s[k] >= '0' && s[k] <= '9') != digits)
                 return NULL;
+        if (digits && i - begin > 4)
+            return NULL;
         unsigned value = digits ? (unsigned)strtoul(s + begin, NULL, 10) : named_month(s + begin, i - begin);
         if (value == 0 || value > 9999)
             return NULL;

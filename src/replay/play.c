@@ -628,15 +628,21 @@ static bool walk_text(AisePlay *play, Walk *w)
     return true;
 }
 
+static bool walk_broken(AisePlay *play, Walk *w)
+{
+    return walk_ply(play, w);
+}
+
 INLINED bool walk_item(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
+    if (item->kind == AISE_ITEM_PLY) /* nearly always */
+        return walk_ply(play, w);
     switch (item->kind) {
     case AISE_ITEM_NUMBER:
         return walk_number(play, w);
-    case AISE_ITEM_PLY:
     case AISE_ITEM_BAD_PLY:
-        return walk_ply(play, w);
+        return walk_broken(play, w);
     case AISE_ITEM_JOIN:
         w->join = (int)item->value;
         w->at++;

@@ -22,6 +22,7 @@ enum {
     SWAPPED = 30,
     EXTRA_SIGN = 45,
     EXTRA_SLASH = 55,
+    OTHER_SEPARATOR = 38,
     UNNEEDED_MOST = 40 /* of what may be left out between two signs that are swapped */
 };
 
@@ -107,6 +108,8 @@ static unsigned miss_cost(unsigned meant, unsigned typed)
         cost = both(cost, a.y == 0 ? DIGIT : NEIGHBOUR);
     if (keys && a.shifted != b.shifted && a.x == b.x && a.y == b.y)
         cost = nearer(cost, SHIFT);
+    if (among("/ ,", meant, typed))
+        cost = OTHER_SEPARATOR;
     if (same_man(meant, typed))
         cost = nearer(cost, LANGUAGE);
     if (look_alike(meant, typed))

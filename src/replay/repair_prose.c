@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define ELLIPSIS "\xe2\x80\xa6"
-enum { SLIPS_A_LINE = 4, LOOKED_MOST = 4000, BEHIND_BREAK = 4, LOST_MOST = 20, LOST_EACH = 10 };
+enum { SLIPS_A_LINE = 4, LOOKED_MOST = 4000, BEHIND_BREAK = 4, LOST_MOST = 20, LOST_EACH = 10, NUMBER_REACH = 12 };
 
 static bool among(const char *signs, char sign)
 {
@@ -153,25 +153,31 @@ static bool plausible(const char *text, AiseSpan word)
     return word.end > word.begin && word.end - word.begin <= 16 && foreign <= 1 + (word.end - word.begin > 6);
 }
 
-/* As the reader of moves wants it: begins with a man, a file or castling, no sign of a square twice, at most two squares. */
+/* As the reader of moves wants it: begins with a man, a file or castling; files and ranks in an order that makes squares;
+   signs and dashes where they may stand. */
 static bool is_shaped(const char *text, AiseSpan word)
 {
-    unsigned files = 0;
+    static const char *const orders[] = {"", "FR", "FFR", "RFR", "FRFR", "FF"};
+    char order[8] = "";
+    unsigned length = 0;
     if (!among("RDTACPKQNB(abcdefgh0O", text[word.begin]))
         return false;
     for (uint32_t at = word.begin; at < word.end; at++) {
         char sign = text[at], before = at > word.begin ? text[at - 1] : '\0';
-        files += sign >= 'a' && sign <= 'h';
-        if ((sign == before && sign != '0' && sign != 'O') || sign == 'X')
+        bool file = sign >= 'a' && sign <= 'h', rank = sign >= '1' && sign <= '8';
+        if ((file || rank) && length + 1 < sizeof order)
+            order[length++] = file ? 'F' : 'R';
+        if ((sign == before && sign != '0' && sign != 'O' && !rank && !file) || sign == 'X')
             return false;
-        if (before >= '1' && before <= '8' && sign >= '1' && sign <= '8')
-            return false;
-        if (among(":x-", before) && !(sign >= 'a' && sign <= 'h') && sign != '0' && sign != 'O')
+        if (among(":x-", before) && !file && sign != '0' && sign != 'O')
             return false;
         if (sign == '-' && !(before >= '0' && before <= '8') && before != 'O')
             return false;
     }
-    return files <= 2 && (word.end - word.begin > 2 || files < 2);
+    for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (strcmp(order, orders[i]) == 0)
+            return i + 1 < sizeof orders / sizeof *orders || (length == 2 && text[word.begin] >= 'a');
+    return false;
 }
 
 static bool is_sound(AiseLetters letters, const char *text, AiseSpan word)
@@ -343,6 +349,9 @@ static bool is_stray(const AiseRecord *record, size_t i)
 static void take_item(AiseRepair *x, size_t i, const AisePosition *p)
 {
     const AiseItem *item = &x->record->items[i];
+    uint32_t begin_of_item = item->span.begin, left = x->record->length - begin_of_item;
+    if (i == x->end)
+        take_number(x, begin_of_item, begin_of_item + (left < NUMBER_REACH ? left : NUMBER_REACH), p);
     if (item->kind == AISE_ITEM_TEXT) {
         take_text(x, i, p);
     } else if (item->kind == AISE_ITEM_COMMENT && item->extra == 3) { /* a word between moves */

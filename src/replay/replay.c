@@ -35,6 +35,8 @@ void aise_replay_free(AiseReplay *r)
 
 void aise_replay_begin(AiseReplay *r, const char *source)
 {
+    aise_grammar_free(r->inner);
+    r->inner = NULL;
     r->source = source;
     r->game_number = 0;
     r->title = NULL;

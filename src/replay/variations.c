@@ -80,13 +80,14 @@ static void on_record(void *context, const AiseRecord *record)
     a->text = aise_arena_copy(&a->r->arena, a->r->scratch.bytes, a->r->scratch.length);
 }
 
-/* Replaces the comment by the variation it is, where it is one. */
+/* Replaces the comment by the variation it is, where it is one, in parentheses or not. */
 static const AiseNote *turn_note(AiseReplay *r, const AiseGame *game, size_t plies, const AiseNote *note)
 {
     Attempt a = {r, game, plies, NULL, 0};
+    size_t enclosed = note->text[0] == '(' && note->text[note->length - 1] == ')';
     AiseGrammar *grammar = aise_grammar_new(r->guard, on_record, &a);
     r->inner = grammar;
-    aise_grammar_feed(grammar, note->text, note->length);
+    aise_grammar_feed(grammar, note->text + enclosed, note->length - 2 * enclosed);
     aise_grammar_finish(grammar);
     r->inner = NULL;
     aise_grammar_free(grammar);
@@ -101,7 +102,7 @@ void aise_variations_find(AiseReplay *r, AiseGame *game, AisePlyRecord *plies)
 {
     for (size_t i = 0; i < game->ply_count; i++) {
         const AiseNote *note = plies[i].notes;
-        if (note != NULL && note->kind == AISE_NOTE_COMMENT && note->text[0] >= '0' && note->text[0] <= '9')
+        if (note != NULL && note->kind == AISE_NOTE_COMMENT && ((note->text[0] >= '0' && note->text[0] <= '9') || note->text[0] == '('))
             plies[i].notes = turn_note(r, game, i + 1, note);
     }
 }

@@ -8,7 +8,7 @@
 
 #include "src/replay/hash.h"
 
-enum { WINDOW = 256 * 1024, SLACK = 8 };
+enum { WINDOW = 256 * 1024, GUESS = 1024 /* of a record */, SLACK = 8 };
 
 /* ---- writing ---- */
 
@@ -300,25 +300,42 @@ bool aise_log_next(AiseLogReader *reader, AiseLogGame *game)
     return false;
 }
 
-static bool seek(AiseLogReader *reader, uint64_t offset, AiseLogHead *head)
+/* The whole record at `offset` into the window: mostly by one read. */
+static bool load(AiseLogReader *reader, uint64_t offset, AiseLogHead *head)
 {
+    size_t guess = reader->end - offset < GUESS ? (size_t)(reader->end - offset) : GUESS;
     reader->at = reader->filled = 0;
-    if (!reserve(reader, &reader->bytes, &reader->capacity, sizeof *head) ||
-        !read_all(reader, (char *)head, sizeof *head, offset) ||
-        !reserve(reader, &reader->bytes, &reader->capacity, head->size))
+    reader->kept = 0;
+    if (guess < sizeof *head)
+        return fail(reader, EIO);
+    if (!reserve(reader, &reader->bytes, &reader->capacity, GUESS) || !read_all(reader, reader->bytes, guess, offset))
         return false;
-    return read_all(reader, reader->bytes, head->size, offset);
+    memcpy(head, reader->bytes, sizeof *head);
+    if (head->size <= guess)
+        return true;
+    return reserve(reader, &reader->bytes, &reader->capacity, head->size) &&
+           read_all(reader, reader->bytes + guess, head->size - guess, offset + guess);
+}
+
+bool aise_log_texts_at(AiseLogReader *reader, uint64_t offset, AiseLogGame *game)
+{
+    if (reader->kept == offset + 1)
+        memcpy(&game->head, reader->bytes, sizeof game->head);
+    else if (!load(reader, offset, &game->head))
+        return false;
+    reader->kept = offset + 1;
+    split(game, reader->bytes);
+    game->source = "";
+    game->offset = offset;
+    return true;
 }
 
 bool aise_log_at(AiseLogReader *reader, uint64_t offset, AiseLogGame *game)
 {
     AiseLogHead source;
-    if (!read_all(reader, (char *)&game->head, sizeof game->head, offset) ||
-        !seek(reader, offset - game->head.back, &source) || !keep_name(reader, reader->bytes) ||
-        !seek(reader, offset, &game->head))
+    if (!load(reader, offset, &game->head) || !load(reader, offset - game->head.back, &source) ||
+        !keep_name(reader, reader->bytes) || !aise_log_texts_at(reader, offset, game))
         return false;
-    split(game, reader->bytes);
     game->source = reader->name;
-    game->offset = offset;
     return true;
 }

@@ -70,6 +70,7 @@ typedef struct AiseLogReader {
     uint64_t next, end; /* offsets in the log */
     char *bytes;
     size_t capacity, at, filled; /* of the window, which ends at `next` */
+    uint64_t kept; /* offset + 1 of the record that aise_log_texts_at left at the start of the window; 0: none */
     char *name;
     size_t name_capacity;
     bool failed; /* errno says why */
@@ -82,5 +83,7 @@ void aise_log_close(AiseLogReader *reader);
 bool aise_log_next(AiseLogReader *reader, AiseLogGame *game);
 /* The game at `offset`. false: failed. */
 bool aise_log_at(AiseLogReader *reader, uint64_t offset, AiseLogGame *game);
+/* The same without its source; that of the last call again costs nothing. */
+bool aise_log_texts_at(AiseLogReader *reader, uint64_t offset, AiseLogGame *game);
 
 #endif

@@ -74,7 +74,7 @@ static void say_escaped(AiseOutput *output, const char *text, size_t length)
             aise_say(output, "&quot;");
             break;
         default:
-            aise_output_byte(output, text[i]);
+            aise_output_byte(output, (unsigned char)text[i] < ' ' || text[i] == 0x7f ? ' ' : text[i]);
         }
     }
 }

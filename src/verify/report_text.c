@@ -23,7 +23,7 @@ static void write_row(AiseOutput *output, const char *name, const AiseTallyRow *
 
 static void write_table(const Text *text)
 {
-    aise_say(text->output, text->italian ? "variante              partite   semimosse     sane   guaste    vuote\n"
+    aise_say(text->output, text->italian ? "variante              partite  semimosse     sane   guaste    vuote\n"
                                          : "variant                 games      plies       ok  damaged    empty\n");
     for (unsigned i = 0; aise_variants[i] != NULL; i++)
         if (text->counts->row[i].games > 0)

@@ -69,7 +69,8 @@ static bool goes_on(const AiseLogGame *a, const AiseLogGame *b, bool more)
 static bool texts_agree(Search *search, uint64_t longer, uint64_t shorter, bool more)
 {
     AiseLogGame a, b;
-    return aise_log_at(&search->one, longer, &a) && aise_log_at(&search->other, shorter, &b) && goes_on(&a, &b, more);
+    return aise_log_texts_at(&search->one, longer, &a) && aise_log_texts_at(&search->other, shorter, &b) &&
+           goes_on(&a, &b, more);
 }
 
 static bool reading_failed(const Search *search)
@@ -241,8 +242,8 @@ AiseStatus aise_tally_compare(AiseTally *tally)
     if (status != AISE_STATUS_OK)
         return status;
     Search search = {.tally = tally};
-    aise_log_open(&search.one, tally->file, 0, 0);
-    aise_log_open(&search.other, tally->file, 0, 0);
+    aise_log_open(&search.one, tally->file, 0, tally->length);
+    aise_log_open(&search.other, tally->file, 0, tally->length);
     errno = ENOMEM;
     if (!search_all(&search))
         status = aise_tally_fail(tally, AISE_STATUS_WRITE, "temporary file");

@@ -224,9 +224,19 @@
     openTab(true);
     field.focus();
     field.setSelectionRange(from, to);
-    const lines = lineStarts(field.value.slice(0, from)).length, all = lineStarts(field.value).length;
-    const paper = field.parentElement; // where the line stands is near enough its share of the height
-    paper.scrollTop = field.scrollHeight * (lines - 1) / all - paper.clientHeight / 2;
+    reveal(from);
+  }
+
+  /* Scrolls to a character: where it stands, the text below the field knows. */
+  function reveal(at) {
+    const texts = document.createTreeWalker(under, NodeFilter.SHOW_TEXT), paper = field.parentElement, range = document.createRange();
+    let node = texts.nextNode();
+    for (; node && at >= node.length; node = texts.nextNode()) at -= node.length;
+    if (!node) return;
+    range.setStart(node, at);
+    range.setEnd(node, at);
+    const top = range.getBoundingClientRect().top - paper.getBoundingClientRect().top;
+    if (top < 20 || top > paper.clientHeight - 60) paper.scrollTop += top - paper.clientHeight / 2;
   }
 
   /* As if typed, so that it can be undone. */

@@ -13,7 +13,7 @@
 #include <time.h>
 
 enum { AS_LIKELY = 10 }; /* corrections that differ by less than this, one nat, have the same cost */
-enum { GAMES = 2700, CORPUS_TIMES = 10, PLIES_LEAST = 16, PLIES_MORE = 90, TIMES_MOST = 1 << 20, VARIANTS_MOST = 16 };
+enum { GAMES = 9000, CORPUS_TIMES = 10, PLIES_LEAST = 16, PLIES_MORE = 90, TIMES_MOST = 1 << 20, VARIANTS_MOST = 16 };
 
 /* What became of a group of slips. */
 typedef struct Score {
@@ -326,7 +326,8 @@ int main(int argc, char **argv)
     Wish wish;
     (void)argc;
     if (!read_wish(&b, argv, &wish)) {
-        fputs("usage: repair [--games N] [--seed S] [--variant ID] [--kind NAME] [--misses N] [--plies N] [CORPUS-FILE…]\n", stderr);
+        fputs("usage: repair [--games N] [--seed S] [--variant ID] [--kind NAME] [--misses N] [--plies N] [CORPUS-FILE…]\n",
+              stderr);
         return 2;
     }
     return run(&b, &wish);

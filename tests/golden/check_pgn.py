@@ -131,6 +131,7 @@ class Numbers:
 
 def check_moves(text, tags):
     viewer = 'AiseDialect' in tags
+    shown = 'AiseVariant' in tags  # other plies than the orthodox, shown on an orthodox board
     numbers = Numbers(None if viewer else tags.get('AiseRules'), tags.get('FEN'))
     order = ['nag', 'command', 'comment', 'variation', 'unparsed']
     stage = order.index('comment')  # before the first ply: one comment
@@ -150,7 +151,9 @@ def check_moves(text, tags):
                 kind = ('command' if token.startswith('{[%aise ') else
                         'unparsed' if token.startswith('{AISE unparsed:') else 'comment')
             need(numbers.written is None, 'a number without ply before', token)
+            need(not shown or kind in ('nag', 'comment', 'unparsed'), kind, 'in dialect viewer:', token)
             need(viewer or order.index(kind) >= stage, kind, 'out of order:', token)
+            need(not shown or kind == 'nag' or stage < 3, 'two comments in a row:', token)
             stage = order.index(kind) + (kind in ('command', 'comment', 'unparsed'))
             numbers.parted |= kind != 'nag'
     need(numbers.written is None, 'a number without ply at the end')

@@ -39,8 +39,15 @@ def main():
         time.sleep(2)  # it reads the file once the window stands
         xdotool('windowfocus', window)
         time.sleep(.5)
+        before = None
         for _ in range(int(sys.argv[2])):
-            game = copy('ctrl+c', GAME, clipboard)
+            for _ in range(20):  # until the next game is there
+                game = copy('ctrl+c', GAME, clipboard)
+                if game != before:
+                    break
+                xdotool('key', 'ctrl+shift+c')
+                time.sleep(.05)
+            before = game
             xdotool('key', 'End')
             print(json.dumps([game, copy('ctrl+shift+c', POSITION, clipboard)]), flush=True)
             xdotool('key', 'F3')  # its list stands upside down: the next game is the previous line

@@ -109,7 +109,7 @@ def game_lines(root):
 
 def options_of(root, command):
     _, text = run(root + '/usr/bin/aise', command, '--help')
-    return re.findall(r'^ +(?:-\w, )?(--[a-z-]+)', text, re.M), re.findall(r'^ +(-\w)\b', text, re.M)
+    return re.findall(r'^ {2,6}(?:-\w, )?(--[a-z-]+)', text, re.M), re.findall(r'^  (-\w)\b', text, re.M)
 
 
 def commands_of(root):

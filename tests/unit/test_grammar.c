@@ -148,6 +148,13 @@ START_TEST(games)
     check_outline("[Variante \"x\"]\n\nA-B (GP94) 1-0\n1.e4\n", "(GBHNP");
     check_outline("[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *\n", "(GB(GBNPR");
     check_outline("[White \"a\"]\ntesto\n[White \"b\"]\n1. e4\n", "(GT(GNP");
+    check_outline("[White \"a\"]\ntesto\n[Black \"b\"]\n1. e4\n", "(GTGNP");
+    check_outline("[White \"a\"]\n\n[White \"b\"]\n1. e4\n", "(GB(GNP");
+    check_outline("A-B (GP94) 1-0\n{nota}\n(1.d4)\n??\n1.e4\n", "(HcvMNP");
+    check_outline("A-B (GP94)\n1-0\n1.e4\n", "(HRNP");
+    check_outline("[White \"a\"]\n*\n1.e4\n", "(GR(NP");
+    check_outline("1.e4 e5\n{nota} 1.d4 d5\n", "(NPP(cNPP");
+    check_outline("1.e4 e5\n{nota} 2.d4 d5\n", "(NPPcNPP");
     check_outline("3.Cf3 Cc6\n", "[NPP");
     check_outline("1.e4 (1.d4\n1.c4 c5)\n2.Cf3\n", "(NPvNP");
     check_outline("", "[");
@@ -162,6 +169,32 @@ START_TEST(our_own_pgn)
                   "[Event \"?\"]\n\n1. Nb1d2_Pd2f3 1... Qd8_Pd7d3 Qa5E_Pc7E 2. Ra1E bxa8=Q_Pb8b7\n"
                   "Bxg2=P {AISE unparsed: il resto} (2. a4 (2. b4 {x}) b5) *\n",
                   "(GGGBNPNPPNPPNPPNPP$NPP$NPPNPP$cRB(GBNPNPPNPPPcvR");
+}
+END_TEST
+
+/* What only turn 1 tells to be a heading. */
+START_TEST(headings_above_turn_one)
+{
+    check_outline("Prosa\nBianco: A\nNero: B\n\nData: 3/4/94\n1.e4\n", "[T(TTBTNP");
+    check_outline("1.e4 e5\nNero: fine\n\nBianco: C\nNero: D\n1-0\n1.d4\n", "(NPPTB(TTRNP");
+    check_outline("A-B (GP94) 1-0\n\nBianco: C\nNero: D\n1.d4\n", "(HB(TTNP");
+    check_outline("A-B (GP94) 1-0\nData: 3/4/94\n1.d4\n", "(HTNP");
+    check_outline("1.e4 e5\nRossi-Bianchi\n(GP94) 1-0\n1.d4\n", "(NPP(HNP");
+    check_outline("1.e4 e5\nRossi-Bianchi\n1-0\n1.d4\n", "(NPP(HRNP");
+    check_outline("Rossi-Bianchi (GP94) 1-0 1.e4 e5\n2.d4\n", "(HNPPNP");
+}
+END_TEST
+
+/* A header that one slip has hurt does not leave its game to the one above (NOTATION 1.4). */
+START_TEST(hurt_headers)
+{
+    check_outline("1.e4 e5\nRossiBianchi (GP94) 1-0\n1.d4\n", "(NPP(TNP");
+    check_outline("1.e4 e5\nRossi-Bianchi (GP94 1-0\n1.d4\n", "(NPP(TNP");
+    check_outline("1.e4 e5#Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPPT(HNP");
+    check_outline("1.e4 e5\nbella.Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPPT(HNP");
+    check_outline("1.e4 e5\nRossi-Bianchi (GP94) 1-\n01.d4\n2.c4\n", "(NPP(TTNP");
+    check_outline("1.e4 e5\nUna bella partita\n1.d4\n", "(NPPT(NP");
+    check_outline("1.e4 e5\nVedi Rossi-Bianchi (GP94) 1-0.\n2.d4\n", "(NPPTNP");
 }
 END_TEST
 
@@ -186,6 +219,11 @@ START_TEST(headers)
         {"Rossi-Bianchi 0-1 (GP94)", "Rossi", "Bianchi", "GP94", "", AISE_RESULT_BLACK, AISE_END_NONE},
         {"Bianco: Rossi  Nero: Verdi", "Rossi", "Verdi", "", "", AISE_RESULT_NONE, AISE_END_NONE},
         {"Bianco: Rossi, Nero: Verdi (GP94) 1-0", "Rossi", "Verdi", "GP94", "", AISE_RESULT_WHITE, AISE_END_NONE},
+        {"Bianco: Rossi; Nero: Verdi; Torneo: GP94; Risultato: 1-0", "Rossi", "Verdi", "GP94", "", AISE_RESULT_WHITE, AISE_END_NONE},
+        {"Bianco: Rossi  Nero: Verdi  Data: 3/4/94", "Rossi", "Verdi", "", "3/4/94", AISE_RESULT_NONE, AISE_END_NONE},
+        {"Rossi-Bianchi [1994] 1-0", "Rossi", "Bianchi", "1994", "", AISE_RESULT_WHITE, AISE_END_NONE},
+        {"Rossi-Bianchi (GP94, turno 3) +/-", "Rossi", "Bianchi", "GP94", "", AISE_RESULT_WHITE, AISE_END_FORFEIT},
+        {"Rossi-Bianchi (GP94) 1-0 [Note di X]", "Rossi", "Bianchi", "GP94", "", AISE_RESULT_WHITE, AISE_END_NONE},
         {"van der Berg-di Marco (GP70) patta", "van der Berg", "di Marco", "GP70", "", AISE_RESULT_DRAW, AISE_END_NONE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -213,7 +251,8 @@ START_TEST(no_headers)
         "Italia-Germania 3-1", "Italia-Germania (Coppa) 3-1", "CO-SCACCHI (in inglese)", "Rossi-Bianchi", "Bianco: Rossi",
         "La partita Rossi-Bianchi fin\xC3\xAC 1-0", "L'Alfiere - come si vede - (GP94) vince", "Rossi-Bianchi: 1-0",
         "Ulteriori riferimenti: ES49 pag.20, ES75 pag.18-19-20", "3. Der En-Passant-Schlag",
-        "Castelli-Merola (GP94) fu una bella partita", "Invito-tutti, in Germania"};
+        "Castelli-Merola (GP94) fu una bella partita", "Invito-tutti, in Germania", "Rossi-Bianchi [AC]",
+        "Bianco: Rossi  Bianco: Verdi  Nero: Neri", "Nero: Rossi"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         check_outline(lines[i], "[T");
 }
@@ -224,6 +263,7 @@ START_TEST(unclosed_comment)
     check_outline("[White \"A\"]\n1.e4 {oops\n2.Ab5\n\n[Event \"x\"]\n1.e4\n", "(GNPc(GNP");
     check_outline("A-B (GP94) 1-0\n1.e4 {oops\n\nC-D (GP95)\n[Note di X]\n1.d4\n", "(HNPc(HCNP");
     check_outline("A-B (GP94) 1-0\n1.e4 (oops\n2.d4\n\nC-D (GP95)\n1.d4\n", "(HNPvNPB(HNP");
+    check_outline("[White \"A\"]\n1.e4 {oops\n\n[White \"C\"]\n[Black \"D\"]\n1.e4\n", "(GNPc(GGNP");
 }
 END_TEST
 
@@ -372,6 +412,8 @@ Suite *grammar_suite(void)
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, games);
     tcase_add_test(tests, our_own_pgn);
+    tcase_add_test(tests, headings_above_turn_one);
+    tcase_add_test(tests, hurt_headers);
     tcase_add_test(tests, headers);
     tcase_add_test(tests, no_headers);
     tcase_add_test(tests, unclosed_comment);

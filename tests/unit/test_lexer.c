@@ -96,7 +96,8 @@ START_TEST(broken_plies)
         {"1.e4/Dh C3f", "N<1.> ~P<e4> ~J</> ~X<Dh> X<C3f>"},
         {"1.N6 e4.", "N<1.> ~X<N6> P<e4> ~S<.>"},
         {"1.e4 GP94 era", "N<1.> ~P<e4> T<GP94 era>"},
-        {"1.e4 | e5", "N<1.> ~P<e4> S<|> P<e5>"},
+        {"1.e4 | e5", "N<1.> ~P<e4> J<|> P<e5>"},
+        {"1.e4 = e5", "N<1.> ~P<e4> S<=> P<e5>"},
     }));
 }
 END_TEST
@@ -119,6 +120,11 @@ START_TEST(numbers)
         {"1\te4\te5\t2\tCf3", "N<1> P<e4> P<e5> N<2> P<Cf3>"},
         {"2) Cf3 Cc6", "N<2)> P<Cf3> P<Cc6>"},
         {"2. Cf3 2... Cc6", "N<2.> P<Cf3> N<2...> P<Cc6>"},
+        {"2 | Cf3|Cc6 |", "N<2> J<|> P<Cf3> ~J<|> ~P<Cc6> J<|>"},
+        {"| 2 | Cf3 | Cc6 |", "J<|> N<2> J<|> P<Cf3> J<|> P<Cc6> J<|>"},
+        {"2Cf3 Cc6", "N<2> ~P<Cf3> P<Cc6>"},
+        {"2O.Cf3 Il.Cc6", "N<2O.> ~P<Cf3> N<Il.> ~P<Cc6>"},
+        {"I. Introduzione", "T<I. Introduzione>"},
         {"12", "T<12>"},
         {"15.3.1994", "T<15.3.1994>"},
         {"1. Tutte le regole", "T<1. Tutte le regole>"},
@@ -145,7 +151,11 @@ START_TEST(results_and_ends)
                 {"patta", AISE_END_AGREED, 0},           {"patta d'accordo", AISE_END_AGREED, 0},
                 {"stallo", AISE_END_STALEMATE, 0},       {"scacco matto", AISE_END_MATE, 0},
                 {"e vince", AISE_END_WINS, 0},           {"per tempo", AISE_END_TIME, 0},
-                {"aggiudicata", AISE_END_ADJUDICATED, 0}, {"forfait", AISE_END_FORFEIT, 0}};
+                {"aggiudicata", AISE_END_ADJUDICATED, 0}, {"forfait", AISE_END_FORFEIT, 0},
+                {"aggiudicata al Nero", AISE_END_ADJUDICATED, 2}, {"ritirato", AISE_END_FORFEIT, 0},
+                {"abbandona il Bianco", AISE_END_RESIGNS, 1}, {"per abbandono", AISE_END_RESIGNS, 0},
+                {"il Nero perde per tempo", AISE_END_TIME, 2}, {"vince il Bianco", AISE_END_WINS, 1},
+                {"e il Nero vince", AISE_END_WINS, 2}, {"il Bianco si ritira", AISE_END_FORFEIT, 1}};
     char line[64];
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
         snprintf(line, sizeof line, "5.e4 %s", results[i].text);
@@ -163,6 +173,31 @@ START_TEST(results_and_ends)
         {"9. La partita \xC3\xA9 patta per stallo", "T<9. La partita \xC3\xA9 patta per stallo>"},
         {"5.D:d8 e vince un pezzo", "N<5.> ~P<D:d8> T<e vince un pezzo>"},
         {"5.D:d8 patta 1/2-1/2", "N<5.> ~P<D:d8> E<patta> R<1/2-1/2>"},
+        {"1.e4 e5\n+/-", "N<1.> ~P<e4> P<e5> | E<+/->"},
+        {"1.e4 e5 +/-", "N<1.> ~P<e4> P<e5> S<+/->"},
+    }));
+}
+END_TEST
+
+/* Dates and days of correspondence games are comments of their own; a result, a number or a rank is none of them. */
+START_TEST(dates_between_moves)
+{
+    static const char *const dates[] = {"12/3", "12/3/94", "15.3.", "15.3.94", "15.III.1994", "1-12-1994", "[3]", "[12/3]", "2gg"};
+    char line[64], items[96];
+    for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
+        snprintf(line, sizeof line, "7.e4 %s a6", dates[i]);
+        snprintf(items, sizeof items, "N<7.> ~P<e4> c<%s> P<a6>", dates[i]);
+        Found found = read_text(line);
+        ck_assert_str_eq(found.text, items);
+    }
+    ck_assert_uint_eq(read_text("7.e4 12/3").last.extra, 3);
+    CHECK_CASES(((const Case[]){
+        {"12/3 7.e4 a6", "c<12/3> N<7.> ~P<e4> P<a6>"},
+        {"7.e4 a6 1/2", "N<7.> ~P<e4> P<a6> R<1/2>"},
+        {"7.e4 a6 32/3", "N<7.> ~P<e4> P<a6> T<32/3>"},
+        {"7.e4 8.9.e5", "N<7.> ~P<e4> N<8.> ~N<9.> ~P<e5>"},
+        {"15.3.1994", "T<15.3.1994>"},
+        {"[3] note", "T<[3] note>"},
     }));
 }
 END_TEST
@@ -265,6 +300,7 @@ Suite *lexer_suite(void)
     tcase_add_test(tests, broken_plies);
     tcase_add_test(tests, numbers);
     tcase_add_test(tests, results_and_ends);
+    tcase_add_test(tests, dates_between_moves);
     tcase_add_test(tests, marks_and_signs);
     tcase_add_test(tests, prose);
     tcase_add_test(tests, comments);

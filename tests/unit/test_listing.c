@@ -42,6 +42,18 @@ START_TEST(doublemove)
 }
 END_TEST
 
+/* `R` alone could be an English rook. */
+START_TEST(kings_without_other_men)
+{
+    played_begin(&played, "overloader-restorer", NULL, NULL, NULL, AISE_RESULT_NONE);
+    played_set_up(&played, "4k3/8/8/8/8/8/3P4/4K2R w - - 0 5", "ov=e1");
+    played_plies(&played, "Kf1 Kd7");
+    ck_assert_ptr_nonnull(strstr(written(), "\n5.(R)e1f1 Re8d7\n"));
+    played_plies(&played, "Rh2 Kd6");
+    ck_assert_ptr_nonnull(strstr(written(), "\n5.(R)f1 Rd7\n6.Th2 Rd6\n"));
+}
+END_TEST
+
 START_TEST(notes_inside_a_turn)
 {
     played_begin(&played, "doublemove", "Torneo 1995", "De Angelis", "Dell'Amico", AISE_RESULT_NONE);
@@ -134,6 +146,7 @@ Suite *listing_suite(void)
     Suite *suite = suite_create("listing");
     TCase *all = tcase_create("listing");
     tcase_add_test(all, doublemove);
+    tcase_add_test(all, kings_without_other_men);
     tcase_add_test(all, notes_inside_a_turn);
     tcase_add_test(all, double_dynamo);
     tcase_add_test(all, overloader);

@@ -237,7 +237,8 @@ START_TEST(viewer_pads)
                      "1. Nc3 {AISE 1. Nc3} 1... Nc6 2. -- e6 {AISE 1... Nc6 e6} 3. Nf3 -- 4. e3 {AISE\n"
                      "2. Nf3 e3} 4... Bb4 5. -- b6 {AISE 2... Bb4 b6} 6. a3 -- 7. axb4 $4 {AISE 3. a3\n"
                      "axb4} 7... Nxb4 8. -- Qg5 $1 {AISE 3... Nxb4 Qg5} 9. Qe2 -- 10. Kd1 {AISE 4.\n"
-                     "Qe2 Kd1} 10... Nxc2 11. -- Qf5 $3 {AISE 4... Nxc2 Qf5} 0-1\n\n");
+                     "Qe2 Kd1} 10... Nxc2 11. -- Qf5 $3 {AISE 4... Nxc2 Qf5\n"
+                     "resigns} 0-1\n\n");
 }
 END_TEST
 
@@ -247,7 +248,7 @@ START_TEST(viewer_stops)
     played_plies(&played, "e4 e6 Nc6 Bb5 Qf3! Nd4 Nxf3?? Bxd7 Bxe8");
     ck_assert_str_eq(moves(AISE_DIALECT_VIEWER),
                      "1. e4 {AISE 1. e4} 1... e6 2. -- Nc6 {AISE 1... e6 Nc6} 3. Bb5 -- 4. Qf3 $1\n"
-                     "{AISE 2. Bb5 Qf3} 4... Nd4 5. -- Nxf3+ $4 {AISE 2... Nd4 Nxf3} {AISE: an\n"
+                     "{AISE 2. Bb5 Qf3} 4... Nd4 5. -- Nxf3+ $4 {AISE 2... Nd4 Nxf3; AISE: an\n"
                      "orthodox board cannot show the rest: 3. Bxd7 Bxe8#} 1-0\n\n");
 }
 END_TEST
@@ -277,6 +278,44 @@ START_TEST(slides)
 }
 END_TEST
 
+/* Where both kings stand in check no orthodox program takes the position; elsewhere the other side is to move. */
+START_TEST(viewer_starts_as_it_can)
+{
+    played_begin(&played, "doublemove", NULL, NULL, NULL, AISE_RESULT_NONE);
+    played_set_up(&played, "4k3/8/8/8/8/8/4R3/4K3 w - - 0 5", NULL);
+    played_plies(&played, "Re7 Rxe8");
+    ck_assert_ptr_nonnull(strstr(written(AISE_DIALECT_VIEWER), "[FEN \"4k3/8/8/8/8/8/4R3/4K3 b - - 0 5\"]\n[SetUp \"1\"]\n\n"
+                                 "{AISE: an orthodox board cannot show the rest: 5. Re7 Rxe8#} *\n\n"));
+    played_begin(&played, "doublemove", NULL, NULL, NULL, AISE_RESULT_NONE);
+    played_set_up(&played, "4k3/8/8/8/8/r7/4R3/r3K3 w - - 0 5", NULL);
+    played_plies(&played, "Re7 Rxe8");
+    const char *text = written(AISE_DIALECT_VIEWER);
+    ck_assert_ptr_null(strstr(text, "[FEN "));
+    ck_assert_ptr_nonnull(strstr(text, "\n\n{(an orthodox board cannot show the position); AISE: an"));
+}
+END_TEST
+
+START_TEST(slides_leave_out_edge_pawns)
+{
+    played_begin(&played, "dynamo", NULL, NULL, NULL, AISE_RESULT_NONE);
+    played_set_up(&played, "rp2k2p/8/8/8/8/8/4P3/4K3 w - - 0 5", NULL);
+    played_plies(&played, "e4!? Ke7");
+    const char *text = written(AISE_DIALECT_VIEWER);
+    ck_assert_ptr_nonnull(strstr(text, "[FEN \"r3k3/8/8/8/4P3/8/8/4K3 b - - 0 5\"]"));
+    ck_assert_ptr_nonnull(strstr(text, "{AISE 5. e4!? (an orthodox board cannot show the pawn on b8 h8)} *\n\n"));
+}
+END_TEST
+
+START_TEST(comments_of_viewers_are_one)
+{
+    played_begin(&played, "doublemove", NULL, NULL, NULL, AISE_RESULT_NONE);
+    played_plies(&played, "e4 e6");
+    played_comment(&played, "Segue:");
+    played.game.unparsed = "Ke9 e5";
+    ck_assert_str_eq(moves(AISE_DIALECT_VIEWER), "1. e4 {AISE 1. e4} 1... e6 {AISE 1... e6: Segue:; AISE unparsed: Ke9 e5} *\n\n");
+}
+END_TEST
+
 START_TEST(cards)
 {
     salvadori();
@@ -288,6 +327,34 @@ START_TEST(cards)
     ck_assert_uint_eq(count, 3);
     ck_assert_ptr_nonnull(strstr(text, "\n\n1... Nc6 {AISE 1... Nc6} 0-1\n\n"));
     ck_assert_ptr_nonnull(strstr(text, " b KQkq - "));
+}
+END_TEST
+
+START_TEST(unparsed_is_one_word)
+{
+    played_begin(&played, "orthodox", NULL, NULL, NULL, AISE_RESULT_NONE);
+    played_plies(&played, "e4 e5");
+    for (unsigned i = 1; i < 70; i++) {
+        char words[80] = "";
+        memset(words, 'a', i);
+        played.game.unparsed = words;
+        played.note[0] = (AiseNote){NULL, AISE_NOTE_COMMENT, words, i};
+        played.ply[1].notes = &played.note[0];
+        ck_assert_ptr_nonnull(strstr(written(AISE_DIALECT_AISE), "{AISE unparsed:"));
+    }
+}
+END_TEST
+
+/* A reader that holds the comment for open would begin a game there. */
+START_TEST(no_line_of_a_comment_begins_with_turn_one)
+{
+    played_begin(&played, "orthodox", NULL, NULL, NULL, AISE_RESULT_NONE);
+    played_plies(&played, "e4");
+    played_comment(&played, "Rossi-Verdi (GP94) 1-0 1. e4 1.e4 1) 10. e4 1… 1-0 Rossi-Verdi (GP94) 1-0 1. e4 1.e4 1) "
+                            "1 e4 12 1... e5 e poi ancora 1. e4 e 1-0 fin qui, poi di nuovo 1. e4 1) 1. 1. 1. 1. 1. 1. 1.");
+    played_variation(&played, "( 1. d4 1... d5 ( 1... e5 ) ( 1... f5 ) ( 1... g5 ) ( 1... h5 ) ( 1... a5 ) ( 1... b5 ) )");
+    for (const char *at = moves(AISE_DIALECT_AISE); (at = strchr(at, '\n')) != NULL; at++)
+        ck_assert(at[1] != '1' || at[2] == '0' || at[2] == '2');
 }
 END_TEST
 
@@ -321,12 +388,17 @@ Suite *pgn_suite(void)
     tcase_add_loop_test(aise, lines_of_any_words, 0, 40);
     tcase_add_test(aise, commands_are_not_broken);
     tcase_add_test(aise, source_tag);
+    tcase_add_test(aise, unparsed_is_one_word);
+    tcase_add_test(aise, no_line_of_a_comment_begins_with_turn_one);
     suite_add_tcase(suite, aise);
     TCase *viewer = tcase_create("viewer");
     tcase_add_test(viewer, viewer_pads);
     tcase_add_test(viewer, viewer_stops);
     tcase_add_test(viewer, viewer_mutation);
+    tcase_add_test(viewer, viewer_starts_as_it_can);
+    tcase_add_test(viewer, comments_of_viewers_are_one);
     tcase_add_test(viewer, slides);
+    tcase_add_test(viewer, slides_leave_out_edge_pawns);
     tcase_add_test(viewer, cards);
     suite_add_tcase(suite, viewer);
     return suite;

@@ -192,6 +192,43 @@ def test_typing(page, tally):
                                                                page.run('document.querySelector("#summary").textContent')))
 
 
+def test_long(page, tally):
+    """A place far down comes into sight, and the underline lies under its word."""
+    page.size(*DESKTOP)
+    fresh(page)
+    paste(page, '\n'.join('Riga %d. %s' % (i, 'parole ' * 30) for i in range(60)) + '\n\n' + BROKEN)
+    page.click('#findings .error .place')
+    seen = page.run("""(() => {
+      const box = e => e.getBoundingClientRect(), paper = box(document.querySelector('.paper')), mark = box(document.querySelector('#under mark.error'));
+      return [mark.top > paper.top && mark.bottom < paper.bottom, document.querySelector('#text').scrollTop,
+              Math.abs(box(document.querySelector('#text')).height - box(document.querySelector('#under')).height) < 2];
+    })()""")
+    tally.check('a place far down comes into sight', [True, 0, True], seen)
+
+
+def test_slow(page, tally):
+    """A text that takes for ever keeps nobody waiting: another one gets a new worker, and in the end one is told."""
+    page.size(*DESKTOP)
+    script = page.call('Page.addScriptToEvaluateOnNewDocument', source="""{
+      const Real = Worker;
+      window.Worker = class extends Real { postMessage(message) { if (!(message.text || '').includes('SLOW')) super.postMessage(message); } };
+    }""")['identifier']
+    fresh(page)
+    page.run('document.querySelector("#text").focus()')
+    page.call('Input.insertText', text='SLOW')
+    page.rest(300)
+    tally.check('no answer yet', None, page.run('document.body.dataset.settled ?? null'))
+    began = time.monotonic()
+    paste(page, BROKEN)
+    tally.check('another text is answered soon', True, time.monotonic() - began < 5)
+    tally.check('rightly', said_by_lint(BROKEN), findings(page))
+    page.run('document.querySelector("#text").select(); delete document.body.dataset.settled')
+    page.call('Input.insertText', text='SLOW')
+    settled(page)
+    tally.check('one is told', True, 'takes too long' in page.run('document.querySelector("#summary").textContent'))
+    page.call('Page.removeScriptToEvaluateOnNewDocument', identifier=script)
+
+
 def test_variant(page, tally):
     page.size(*DESKTOP)
     fresh(page)
