@@ -480,7 +480,7 @@ static int ending(AiseLexer *lx, const unsigned char *at, AiseEnd value)
     if (value != AISE_END_RESIGNS && !closed)
         return WORD;
     /* Who: extra 1 White, 2 Black, where the words say so. */
-    for (const unsigned char *letter = lx->token; letter + 4 < at && lx->extra == 0; letter++) {
+    for (const unsigned char *letter = lx->token; letter + 4 <= at && lx->extra == 0; letter++) {
         if (strncasecmp((const char *)letter, "bianco", 6) == 0 || strncasecmp((const char *)letter, "white", 5) == 0)
             lx->extra = 1;
         if (strncasecmp((const char *)letter, "nero", 4) == 0 || strncasecmp((const char *)letter, "black", 5) == 0)

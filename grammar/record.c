@@ -183,14 +183,14 @@ static Above find_above(const AiseGrammar *g, bool over, size_t *item)
     *item = end - 1;
     if (whole && aise_line_shape(line, length, &header) != AISE_LINE_PROSE)
         return ABOVE_HEADER;
-    if (whole && end > 1 && is_line(g, end - 2) &&
-        aise_line_shape(item_text(g, text - 1), text->span.end - text[-1].span.begin, &header) == AISE_LINE_HEADER)
-        return ABOVE_TWO_LINES;
     size_t labels = labels_above(g, g->count, &player);
     if (labels < g->count) {
         *item = labels;
         return over || player ? ABOVE_TEXT : ABOVE_NOTHING;
     }
+    if (whole && end > 1 && is_line(g, end - 2) &&
+        aise_line_shape(item_text(g, text - 1), text->span.end - text[-1].span.begin, &header) == AISE_LINE_HEADER)
+        return ABOVE_TWO_LINES;
     if (!over || !g->has_game)
         return ABOVE_NOTHING;
     size_t behind = aise_line_header_behind(line, length);

@@ -71,12 +71,16 @@ static bool is_name(const char *folded, size_t length, const char *name)
     return name != NULL && fold_name(name, strlen(name), other) == length && memcmp(folded, other, length) == 0;
 }
 
+static bool is_spelt(const char *known, const char *name, size_t length)
+{
+    return known[0] == *name && strlen(known) == length && memcmp(known, name, length) == 0;
+}
+
 /* Spelt as this program writes it, which most tags are. */
 static const AiseVariant *find_exact(const char *name, size_t length)
 {
     for (const AiseVariant *const *v = aise_variants; *v != NULL; v++)
-        if (((*v)->id[0] == *name && strncmp((*v)->id, name, length) == 0 && (*v)->id[length] == '\0') ||
-            ((*v)->pgn[0] == *name && strncmp((*v)->pgn, name, length) == 0 && (*v)->pgn[length] == '\0'))
+        if (is_spelt((*v)->id, name, length) || is_spelt((*v)->pgn, name, length))
             return *v;
     return NULL;
 }

@@ -621,6 +621,8 @@ static bool marks_checks(const Teller *t)
 
 static void tell_unclosed(Teller *t, size_t end)
 {
+    if (t->play->bare && end > t->play->first)
+        end = t->play->first;
     for (size_t i = 0; i < end; i++) {
         const AiseItem *item = &t->record->items[i];
         if (item->extra == 2 && (item->kind == AISE_ITEM_COMMENT || item->kind == AISE_ITEM_VARIATION))

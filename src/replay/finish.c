@@ -421,6 +421,8 @@ static void hang_notes(Finish *f)
     f->tail = &head;
     size_t prose = 0;
     size_t stop = play->broken ? rest_begin(f) : f->notes_end ? f->notes_end : f->closing_end;
+    if (play->bare && stop > play->first)
+        stop = play->first;
     for (size_t i = 0; i < stop; i++) {
         const AiseItem *item = &record->items[i];
         while (prose < play->proses && play->prose[prose].end <= i)

@@ -578,9 +578,19 @@ static void join_tags(Collector *c)
     c->h->tag_count = ROSTER_COUNT + c->others;
 }
 
-static bool is_move(const AiseItem *item)
+/* What we wrote of a game that broke at its first move stands for the moves. */
+static bool is_unparsed(const AiseRecord *record, const AiseItem *item)
+{
+    static const char mark[] = "{AISE unparsed:";
+    return item->span.end - item->span.begin > sizeof mark &&
+           memcmp(record->text + item->span.begin, mark, sizeof mark - 1) == 0;
+}
+
+static bool is_move(const AiseRecord *record, const AiseItem *item)
 {
     switch (item->kind) {
+    case AISE_ITEM_COMMENT:
+        return is_unparsed(record, item);
     case AISE_ITEM_NUMBER:
     case AISE_ITEM_PLY:
     case AISE_ITEM_BAD_PLY:
@@ -595,7 +605,7 @@ static bool take_ending(Collector *c, size_t item)
 {
     const AiseItem *items = c->record->items;
     size_t next = item + 1;
-    while (next < c->record->count && !is_move(&items[next]))
+    while (next < c->record->count && !is_move(c->record, &items[next]))
         next++;
     if (next == c->record->count)
         return false;
@@ -634,7 +644,7 @@ void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out
     memset(out, 0, sizeof *out);
     c.credits->length = 0;
     size_t i = 0;
-    for (; i < record->count && !is_move(&record->items[i]); i++) {
+    for (; i < record->count && !is_move(record, &record->items[i]); i++) {
         const AiseItem *item = &record->items[i];
         if (item->kind == AISE_ITEM_HEADER)
             take_header(&c, item);

@@ -288,6 +288,7 @@ static void go_back(AisePlay *play, const AiseLineMark *m)
 
 static void call_prose(AisePlay *play, size_t first, size_t end)
 {
+    play->bare = false;
     if (play->proses == play->prose_capacity)
         play->prose = aise_grow(play->guard, play->prose, play->proses, &play->prose_capacity, sizeof *play->prose);
     play->prose[play->proses++] = (AiseLineRange){(uint32_t)first, (uint32_t)end};
@@ -378,6 +379,7 @@ typedef struct Walk {
 static void break_at(AisePlay *play, AiseBreakKind kind, size_t item, AiseSpan span)
 {
     play->broken = kind;
+    play->bare = false;
     play->break_item = (uint32_t)item;
     play->break_span = span;
     play->broken_leaf = play->reading[0].leaf;
@@ -462,9 +464,9 @@ static bool walk_number(AisePlay *play, Walk *w)
     const AiseItem *item = &record->items[w->at];
     bool line_start = (item->flags & AISE_ITEM_LINE_START) != 0;
     bool over = play->reading[0].position.state.outcome != AISE_PLAYING;
-    size_t end = aise_line_end(record, w->at);
     Due due = judge_number(play, item);
     unsigned next = w->at + 1 < record->count ? record->items[w->at + 1].kind : AISE_ITEM_BLANK;
+    play->bare = play->bare && next == AISE_ITEM_PLY;
     if (play->end_item < record->count) {
         if (due != DUE || over || !line_start || next != AISE_ITEM_PLY || play->reading[0].plies == 0)
             return walk_talk(play, w);
@@ -472,6 +474,7 @@ static bool walk_number(AisePlay *play, Walk *w)
     }
     if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
         return take_number(play, w, false);
+    size_t end = aise_line_end(record, w->at);
     if (due == DUE_SLIP && !over) {
         if (line_start && due_later(play, &play->reading[0].position.state, end))
             return walk_talk(play, w); /* the turn itself stands further on */
@@ -556,6 +559,15 @@ static bool fail_ply(AisePlay *play, Walk *w, const AiseGroup *g)
     return misfit(play, w, is_one_too_many(play, w) ? AISE_BREAK_EXTRA : AISE_BREAK_UNLAWFUL, g->span);
 }
 
+/* Is `!` or `?` glued to the ply? */
+static inline bool has_nags(const char *text, const AiseItem *item)
+{
+    for (uint32_t at = item->span.end - item->extra; at < item->span.end; at++)
+        if (text[at] == '!' || text[at] == '?')
+            return true;
+    return false;
+}
+
 INLINED bool walk_ply(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
@@ -573,6 +585,8 @@ INLINED bool walk_ply(AisePlay *play, Walk *w)
     bool played = g.readable && step(play, &g, join_flag(play, w, item));
     if (!played && !walk_cut(play, &g))
         return fail_ply(play, w, &g);
+    if (g.end != w->at + 1 || has_nags(record->text, item))
+        play->bare = false;
     w->at = g.end;
     w->numbered = w->counted = false;
     w->join = -1;
@@ -603,6 +617,7 @@ static bool walk_text(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
     const AiseState *s = &play->reading[0].position.state;
+    play->bare = false;
     bool whole = (item->flags & AISE_ITEM_LINE_START) != 0;
     bool tail = w->line_moves && !whole;
     if (tail) {
@@ -656,9 +671,14 @@ INLINED bool walk_item(AisePlay *play, Walk *w)
     case AISE_ITEM_COMMENT:
     case AISE_ITEM_VARIATION:
         w->numbered = w->numbered || w->join < 0;
+        play->bare = false;
+        w->at++;
+        return true;
+    case AISE_ITEM_BLANK:
         w->at++;
         return true;
     default:
+        play->bare = false;
         w->at++;
         return true;
     }
@@ -676,6 +696,8 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->readings = 1;
     play->budget_spent = false;
     play->nodes = play->slips = play->proses = 0;
+    play->first = first;
+    play->bare = true;
     play->moves_end = (uint32_t)first;
     play->end_item = (uint32_t)record->count;
     play->result = AISE_RESULT_NONE;

@@ -100,6 +100,9 @@ typedef struct AisePlay {
     AisePlies candidates;
     AiseUndo undo; /* of the last ply: here, because a journal is large for the stack of a call a ply */
 
+    size_t first;         /* first item walked */
+    bool bare;            /* nothing but plies, their numbers and separators, and an end was walked: no note, mark or
+                             prose, and nothing broke */
     uint32_t moves_end;   /* index behind the last item that belongs to the game's moves */
     uint32_t end_item;    /* the RESULT or END item that closed the game, or count */
     uint32_t resumed_item; /* an end that was none, because the game went on; 0 none */

@@ -413,6 +413,8 @@ static bool count_words(AiseLetters letters, const char *text, AiseSpan item, un
 bool aise_prose_suspect(const AisePlay *play, const AiseRecord *record, const AiseHeading *heading)
 {
     unsigned sound, bad;
+    if (play->bare)
+        return false;
     for (size_t i = heading->first; i < record->count && i < play->end_item; i++) {
         const AiseItem *item = &record->items[i];
         if (item->kind == AISE_ITEM_BLANK && i >= play->moves_end)

@@ -312,10 +312,14 @@ const Player = (() => {
   function copy(text, source) {
     const done = () => say(words().copied);
     const byHand = () => {
-      if (source) {
-        getSelection().selectAllChildren(source);
-        if (document.execCommand('copy')) return done();
-      }
+      const field = make('textarea', {class: 'drawings', readonly: ''});
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      const copied = document.execCommand('copy');
+      field.remove();
+      if (copied) return done();
+      if (source) getSelection().selectAllChildren(source);
       say(source ? words().refused : text);
     };
     if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, byHand);

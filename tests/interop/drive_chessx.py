@@ -8,10 +8,11 @@ import sys
 import time
 
 import gi
+gi.require_version('Gdk', '3.0')
 gi.require_version('Gtk', '3.0')
 from gi.repository import Gdk, Gtk  # noqa: E402
 
-GAME = r'\[Event '
+GAME = r'\[Event "[^"]'  # while it loads the next game it shows one without
 POSITION = r'\S+/\S+ [wb] '
 
 

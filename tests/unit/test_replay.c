@@ -157,6 +157,101 @@ START_TEST(ends_and_results)
 }
 END_TEST
 
+START_TEST(a_written_star_is_a_result)
+{
+    Told t = told_of("[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# *\n\n[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 *\n");
+    ck_assert_str_eq(t.result, "* 1-0 ");
+    ck_assert_str_eq(t.findings, "");
+}
+END_TEST
+
+START_TEST(whom_the_end_word_names)
+{
+    static const char *const ends[] = {"il Nero abbandona", "Abbandona", "il Bianco perde per tempo", "vince il Bianco",
+                                       "aggiudicata al Nero", "per forfait"};
+    static const char *const results[] = {"1-0 ", "0-1 ", "0-1 ", "1-0 ", "0-1 ", "* "};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "SCACCHI ORTODOSSI\n\nAlfa-Beta (GP94)\n1.e4 e5 %s\n", ends[i]);
+        Told t = told_of(text);
+        ck_assert_msg(strcmp(t.result, results[i]) == 0, "%s: %s", ends[i], t.result);
+        ck_assert_str_eq(t.findings, "");
+    }
+}
+END_TEST
+
+START_TEST(a_name_and_its_fate)
+{
+    Told t = told_of("SCACCHI ORTODOSSI\n\nMario Alfa-Beta (GP94)\n1.e4 e5\n2.d4\nAlfa si ritira.\n");
+    ck_assert_str_eq(t.result, "0-1 ");
+    ck_assert_str_eq(t.comments, "3:Alfa si ritira.|");
+}
+END_TEST
+
+START_TEST(ends_that_no_field_holds_stay_as_text)
+{
+    Told t = told_of("SCACCHI ORTODOSSI\n\nAlfa-Beta (GP94) 1-0\n1.e4 e5 Abbandona per tempo\n\n"
+                     "Alfa-Beta (GP94) 1-0\n1.e4 e5 scacco matto\n");
+    ck_assert_str_eq(t.comments, "2:per tempo|2:scacco matto|");
+    ck_assert_ptr_nonnull(strstr(t.findings, "H110@7 "));
+}
+END_TEST
+
+/* DD3, told once though the text comes back. */
+START_TEST(both_kings_gone)
+{
+    const char *head = "[Variant \"Double Dynamo\"]\n[FEN \"8/8/8/8/8/8/4k3/4K3 w - - 0 5\"]\n\n5. Ke1E_Ke2E";
+    const char *rest[] = {"", " {both kings have left the board: no winner} *", " 1-0"};
+    for (size_t i = 0; i < 3; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%s%s\n", head, rest[i]);
+        Told t = told_of(text);
+        ck_assert_str_eq(t.comments, i < 2 ? "1:both kings have left the board: no winner|" : "");
+        ck_assert_str_eq(t.result, i < 2 ? "* " : "1-0 ");
+    }
+}
+END_TEST
+
+START_TEST(letters_beside_tags)
+{
+    Told t = told_of("DOPPIA MOSSA\n\nAlfa-Beta (GP94)\n[Round \"3\"]\n1.e4// e5/d5\n2.Re2/Re3 a6/b6\n");
+    ck_assert_str_eq(t.sans, "e4 e5 d5 Ke2 Ke3 a6 b6");
+    t = told_of("[Event \"x\"]\n\n1. a4 a5 2. Ra3 Ra6 *\n");
+    ck_assert_str_eq(t.sans, "a4 a5 Ra3 Ra6");
+}
+END_TEST
+
+START_TEST(tags_beside_a_header)
+{
+    Told t = told_of("DOPPIA MOSSA\n\nAlfa-Beta (GP94)\n[Date \"1994.03.05\"]\n[White \"Alfa\"]\n1.e4//\n");
+    ck_assert_str_eq(t.findings, "");
+    t = told_of("DOPPIA MOSSA\n\nAlfa-Beta (GP94)\n[White \"Gamma\"]\n[Result \"boh\"]\n1.e4//\n");
+    ck_assert_str_eq(t.findings, "H202@4 H207@5 ");
+}
+END_TEST
+
+START_TEST(what_is_passed_over_is_told)
+{
+    Told t = told_of(DM "1.e4// e6/Cc6 . )\n2.Ab5/Df3\n3.\n");
+    ck_assert_ptr_nonnull(strstr(t.findings, "S105@4 "));
+    ck_assert_str_eq(t.comments, "");
+}
+END_TEST
+
+START_TEST(glyphs_without_room_become_text)
+{
+    Told t = told_of("[Event \"x\"]\n\n$5 1. e4 $1 $2 $3 $4 $5 $6 $7 $8 $9 $300 e5!?! *\n");
+    ck_assert_str_eq(t.comments, "0:$5|1:$9 $300|2:!?!|");
+}
+END_TEST
+
+START_TEST(parentheses_that_are_no_variation)
+{
+    Told t = told_of("[Event \"x\"]\n\n1. e4 e5 (1...c5 2.Nf3) 2. Nf3 (forse f4) *\n");
+    ck_assert_str_eq(t.comments, "2:(1... c5 2. Nf3)|3:(forse f4)|");
+}
+END_TEST
+
 START_TEST(nothing_may_follow_a_captured_king)
 {
     Told t = told_of(DM "1.e4// e6/Cc6\n2.Ab5/Df3 Cd4/C:f3\n3.A:d7/A:e8# Rd8\n");
@@ -232,6 +327,16 @@ Suite *replay_suite(void)
     tcase_add_test(tcase, lost_separators);
     tcase_add_test(tcase, italian_letters_are_never_pawns);
     tcase_add_test(tcase, ends_and_results);
+    tcase_add_test(tcase, a_written_star_is_a_result);
+    tcase_add_test(tcase, whom_the_end_word_names);
+    tcase_add_test(tcase, a_name_and_its_fate);
+    tcase_add_test(tcase, ends_that_no_field_holds_stay_as_text);
+    tcase_add_test(tcase, both_kings_gone);
+    tcase_add_test(tcase, letters_beside_tags);
+    tcase_add_test(tcase, tags_beside_a_header);
+    tcase_add_test(tcase, what_is_passed_over_is_told);
+    tcase_add_test(tcase, glyphs_without_room_become_text);
+    tcase_add_test(tcase, parentheses_that_are_no_variation);
     tcase_add_test(tcase, nothing_may_follow_a_captured_king);
     tcase_add_test(tcase, co_effects_are_compared);
     tcase_add_test(tcase, check_marks);

@@ -242,6 +242,23 @@ def test_variant(page, tally):
     tally.check('chosen', said_by_lint(text, '-V', 'progressive'), findings(page))
 
 
+def test_copy(page, tally):
+    page.size(*DESKTOP)
+    fresh(page)
+    with open(SHEETS[0], encoding='utf-8') as file:
+        text = file.read() + '\n' + BROKEN
+    paste(page, text)
+    wanted = aise('convert', '-', text=text)
+    page.run('navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }')
+    page.click('#copy-all')
+    tally.check('PGN of all games', (wanted, 'Copied'), (page.run('window.copied'), page.run('document.querySelector("#said").textContent')))
+    page.run('navigator.clipboard.writeText = () => Promise.reject(new Error("no")); document.execCommand = () => { window.copied = document.activeElement.value; return true; }')
+    page.run('delete window.copied')
+    page.click('#copy-all')
+    page.rest(50)
+    tally.check('where the clipboard is refused too', wanted, page.run('window.copied'))
+
+
 def test_languages(page, tally):
     page.size(*DESKTOP)
     fresh(page, 'it')
