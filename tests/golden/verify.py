@@ -388,10 +388,11 @@ def test_pieces():
 
 
 def test_parallel():
-    """README's recipe, with smaller blocks and local workers."""
+    """The manual's recipe, with smaller blocks and local workers."""
     if shutil.which('parallel') is None:
         return
-    recipe = next(block for block in get(os.path.join(ROOT, 'README.md')).split('```') if '--pipepart' in block)
+    text = get(os.path.join(ROOT, 'README.md')) + get(os.path.join(ROOT, 'src/cli/manual.md'))
+    recipe = next(block for block in text.split('```') if '--pipepart' in block)
     command = recipe.split('sh\n', 1)[1].replace('--block 20M', '--block 60k -j 3')
     put('games.pgn', pgn(6000))
     environment = dict(os.environ, PATH=os.path.dirname(AISE) + os.pathsep + os.environ['PATH'], LC_ALL='C.UTF-8')

@@ -260,8 +260,8 @@ def test_arrows(page, tally, folder):
 
 
 def test_variations(page, tally, folder):
-    sheet = ('DOPPIA MOSSA\n\nAlfa-Beta (GP94) 1-0\n1.e4// e6/Cc6\n2.Ab5/Df3 Cd4/C:f3\n( 2...a6/a:b5 3.D:f7/D:e8# )\n'
-             '(2...Zz9)\n3.A:d7/A:e8#\n')
+    sheet = ('[Event "x"]\n[White "Alfa"]\n[Black "Beta"]\n[Result "1-0"]\n[Variant "Doublemove"]\n\n1. e4 1... e6 Nc6 2. Bb5 Qf3 '
+             '2... Nd4 Nxf3 ( 2... a6 axb5 3. Qxf7 Qxe8# ) (2... Qd2) 3. Bxd7 Bxe8# 1-0\n')
     page.size(*DESKTOP)
     page.open(page_of(folder, text=sheet.encode()) + '#g=1&p=7')
     fen = lambda: page.run('(%s)()' % READ)['fen']
