@@ -7,6 +7,7 @@
 #   make deps     install what is needed (Debian)  make install   PREFIX=/usr/local DESTDIR= (uninstall)
 #   make web      a page with the program in it    make deb       Debian packages (deb-check: lintian, a fresh root)
 #   make web-check  the pages in a browser         make doc       manual pages, completions, the manual
+#   make interop  other chess programs read what we write
 #   make bench-repair   how many slips the linter mends (BENCH_REPAIR='--misses 20')
 #
 # CC=clang and SAN=1 build into folders of their own; everything made is in build/. V=1 shows the commands; DEPS=no

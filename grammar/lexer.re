@@ -634,9 +634,9 @@ static bool numbered_moves(const AiseLexer *lx, int *next)
    prose is taken for the first of another. */
 static bool first_turn(const AiseLexer *lx, int next)
 {
-    if (lx->value != 1 || lx->extra > 1 || (next != TOKEN(PLY) && next != OPEN_BRACE))
+    if (lx->value != 1 || lx->extra > 1 || (next != TOKEN(PLY) && next != OPEN_BRACE && next != TOKEN(BAD_PLY)))
         return false;
-    return !lx->game.moves || only_moves(*lx, true);
+    return (!lx->game.moves && next != TOKEN(BAD_PLY)) || only_moves(*lx, true);
 }
 
 /* `moves`: a number or a ply stands first. */
@@ -905,7 +905,7 @@ static void begin_enclosed(AiseLexer *lx, AiseCondition condition)
     lx->open = offset(lx, lx->token);
     lx->open_line = lx->line;
     lx->open_flags = lx->flags;
-    lx->first_end = lx->before = SIZE_MAX;
+    lx->first_end = lx->before = lx->first_blank = SIZE_MAX;
     lx->line_begun = lx->in_brace = false;
     lx->depth = 1;
 }
@@ -924,11 +924,15 @@ static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, 
     return token(lx, kind, begin, closed ? end : trim(begin, end), sign, place);
 }
 
-/* Ends an unclosed one before the line at `at`, number `line`. */
+/* Ends an unclosed one before the line at `at`, number `line`; a comment before its first empty line, if it has one: what
+   stands there is not its own. */
 static int unclosed_before(AiseLexer *lx, size_t at, uint64_t line, AiseSign *sign, AisePlace *place)
 {
-    lx->line = line;
-    int kind = enclosed_token(lx, lx->base + at, false, sign, place);
+    if (lx->condition == AISE_IN_COMMENT && lx->brace_wall < at)
+        lx->brace_wall = at;
+    bool blank = lx->condition == AISE_IN_COMMENT && lx->first_blank < at;
+    lx->line = blank ? lx->first_blank_line : line;
+    int kind = enclosed_token(lx, lx->base + (blank ? lx->first_blank : at), false, sign, place);
     lx->condition = AISE_AT_LINE;
     return kind;
 }
@@ -1054,13 +1058,19 @@ static int inside_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
             if (lx->condition == AISE_IN_VARIATION &&
                 (game || (!lx->in_brace && aise_line_end_length(skip_blanks(lx->cursor)) != 0)))
                 return unclosed_variation(lx, sign, place);
-            if (game)
-                return unclosed_before(lx, at, line, sign, place);
+            bool blank = lx->condition == AISE_IN_COMMENT && lx->first_blank == SIZE_MAX &&
+                         aise_line_end_length(skip_blanks(lx->cursor)) != 0;
+            if (blank) {
+                lx->first_blank = offset(lx, lx->cursor);
+                lx->first_blank_line = lx->line;
+            }
+            if (game || (blank && lx->open < lx->brace_wall))
+                return unclosed_before(lx, game ? at : lx->first_blank, game ? line : lx->line, sign, place);
         }
         if (offset(lx, lx->cursor) - lx->open > AISE_STRETCH_MAX || (lx->cursor == lx->limit && lx->final)) {
             if (lx->condition == AISE_IN_VARIATION)
                 return unclosed_variation(lx, sign, place);
-            return fresh ? unclosed_before(lx, offset(lx, lx->cursor), lx->line, sign, place)
+            return fresh || lx->first_blank != SIZE_MAX ? unclosed_before(lx, offset(lx, lx->cursor), lx->line, sign, place)
                          : enclosed_token(lx, lx->cursor, false, sign, place);
         }
         lx->cursor = next_inside(lx, lx->cursor);
@@ -1147,36 +1157,41 @@ void aise_lexer_begin(AiseLexer *lx)
 
 /* ---- runs of plies ---- */
 
-/* A usual ply, perhaps with a check sign, between spaces; returns its end, NULL: the scanner must look. Its shape is
-   worked out without branches, because none of them could be foretold. */
+/* A usual ply, perhaps with a check sign, between spaces; returns its end, NULL: the scanner must look. Where it ends is
+   found first and at once, because all that follows in the text waits for it; what it is, without branches that nobody
+   could foretell. */
 static inline const unsigned char *usual_ply(const unsigned char *at, AiseItem *item)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    unsigned man = (class[*at] & IS_MAN) != 0;
     uint64_t next;
-    memcpy(&next, at + man, sizeof next);
+    memcpy(&next, at, sizeof next);
     next = le64toh(next);
-    uint64_t low = (next - '1' * ones) & ~next & 0x80 * ones; /* set in the first byte below the digits: the end */
-    unsigned length = low == 0 ? 8 : (unsigned)__builtin_ctzll(low) >> 3;
-    if (length - 2 > 3)
+    uint64_t low = (next - '1' * ones) & ~next & 0x80 * ones; /* the first set is that of the first byte below '1' */
+    unsigned length = low == 0 ? 0 : (unsigned)__builtin_ctzll(low) >> 3, man = (class[*at] & IS_MAN) != 0;
+    if (length - man - 2 > 3)
         return NULL;
-    const unsigned char *begin = at + man, *to = begin + length - 2, *end = to + 2;
-    unsigned sign = to[-(length > 2)], takes = ((sign == 'x') | (sign == ':')) & (length > 2), origin = length - 2 - takes;
-    uint32_t shape = AISE_SHAPE | (at[0] & (0 - man)) | (takes ? AISE_SHAPE_CAPTURE : 0);
+    const unsigned char *end = at + length, *to = end - 2;
+    unsigned sign = at[length - 3 + (length == 2)], takes = ((sign == 'x') | (sign == ':')) & (length > 2 + man);
+    unsigned origin = length - man - 2 - takes;
+    uint32_t shape = AISE_SHAPE | (*at & (0 - man)) | takes * AISE_SHAPE_CAPTURE;
     if (origin > 0) {
-        bool file = class[begin[0]] & IS_FILE, rank = class[begin[origin - 1]] & IS_RANK;
+        const unsigned char *from = at + man;
+        bool file = class[from[0]] & IS_FILE, rank = class[from[origin - 1]] & IS_RANK;
         if (origin != (unsigned)file + rank)
             return NULL;
-        shape |= (file ? begin[0] - 'a' + 1u : 0) << 8 | (rank ? begin[origin - 1] - '0' + 0u : 0) << 12;
+        shape |= (file ? from[0] - 'a' + 1u : 0) << 8 | (rank ? from[origin - 1] - '0' + 0u : 0) << 12;
     }
-    unsigned checks = (*end == '+') | (*end == '#'), after = end[checks];
-    if (!(class[to[0]] & IS_FILE) || !(class[to[1]] & IS_RANK) || (after != ' ' && after != '\n' && after != '/') ||
-        (after == ' ' && end[checks + 1] == 'e' && (end[checks + 2] == '.' || end[checks + 2] == 'p')))
+    if (!(class[to[0]] & IS_FILE) || !(class[to[1]] & IS_RANK))
         return NULL;
     item->kind = AISE_ITEM_PLY;
-    item->extra = (uint16_t)checks;
+    item->extra = 0;
     item->value = shape | (to[1] - '1' + 0u) << 27 | (to[0] - 'a' + 0u) << 24;
-    return end + checks;
+    if (*end == '+' || *end == '#') {
+        item->extra = 1;
+        end++;
+    }
+    bool apart = *end == ' ' ? end[1] != 'e' || (end[2] != '.' && end[2] != 'p') : *end == '\n' || *end == '/';
+    return apart ? end : NULL;
 }
 
 /* `12.` with a ply behind a space. */
@@ -1197,14 +1212,18 @@ static inline const unsigned char *usual_number(const unsigned char *at, AiseIte
 /* What scan would find, for nearly all of a sheet or of PGN; NULL: it must look. */
 static inline const unsigned char *usual_item(const AiseLexer *lx, const unsigned char *at, uint8_t flags, AiseItem *item)
 {
-    const unsigned char *begin = at + (*at == ' '), *end = NULL;
+    const unsigned char *begin = at, *end = NULL;
+    if (__builtin_expect(*at == ' ', 1)) { /* foretold, so that the text behind it need not wait */
+        flags |= AISE_ITEM_GAP;
+        begin++;
+    }
     if (class[*begin] & (IS_MAN | IS_FILE))
         end = usual_ply(begin, item);
     else if (class[*begin] & IS_RANK)
         end = usual_number(begin, item);
     if (end == NULL)
         return NULL;
-    item->flags = begin > at ? flags | AISE_ITEM_GAP : flags;
+    item->flags = flags;
     item->span = (AiseSpan){(uint32_t)(begin - lx->origin), (uint32_t)(end - lx->origin)};
     return end;
 }
@@ -1309,7 +1328,8 @@ static size_t lower(size_t offset, size_t bytes)
 
 void aise_lexer_shift(AiseLexer *lx, size_t bytes)
 {
-    size_t *offsets[] = {&lx->position, &lx->since, &lx->opened, &lx->open, &lx->first_end, &lx->before, &lx->wall};
+    size_t *offsets[] = {&lx->position, &lx->since, &lx->opened, &lx->open, &lx->first_end, &lx->before, &lx->wall,
+                         &lx->first_blank, &lx->brace_wall};
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
         *offsets[i] = lower(*offsets[i], bytes);
 }

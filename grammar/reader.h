@@ -82,6 +82,9 @@ typedef struct AiseLexer {
     size_t before;               /* last line in it that is neither empty nor a credit; SIZE_MAX: none */
     uint64_t before_line;
     size_t wall;                 /* no variation that starts before it closes on another line */
+    size_t first_blank;          /* first empty line in the open comment; SIZE_MAX: none */
+    uint64_t first_blank_line;
+    size_t brace_wall;           /* no comment that starts before it closes before it */
 } AiseLexer;
 
 void aise_lexer_begin(AiseLexer *lexer);
@@ -134,9 +137,11 @@ struct AiseGrammar {
 void aise_record_open(AiseGrammar *g, AisePlace place);
 /* Turn 1: finds the header, or the labelled lines, that it confirms. `over`: a game, if any, is already under way. */
 void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over);
-/* A turn number below text: if a game is under way, and what stands right above may be a header whose turn 1 was lost with
-   it, another begins there. */
+/* A turn number below text or an empty line: if a game is under way, and what stands right above may be a header whose
+   turn 1 was lost with it, or labelled lines that name a player, another begins there. */
 void aise_record_below_text(AiseGrammar *g, AisePlace place);
+/* A header below tags: completes them, but not across an unclosed comment. */
+void aise_record_header(AiseGrammar *g, AisePlace place);
 /* A tag among tags: opens a game if it can only be another one's. `apart`: text stands between it and the tags before. */
 void aise_record_tag(AiseGrammar *g, AisePlace place, bool apart);
 /* What follows is no game's. */
@@ -157,7 +162,9 @@ static inline void aise_record_add(AiseGrammar *g, AiseItemKind kind, AiseSign s
 /* A turn number between moves. */
 static inline void aise_record_number(AiseGrammar *g, AiseSign sign, AisePlace place)
 {
-    if (g->items[g->count - 1].kind == AISE_ITEM_TEXT && ((sign >> 48) & AISE_ITEM_LINE_START) != 0)
+    unsigned above = g->items[g->count - 1].kind;
+    if (((sign >> 48) & AISE_ITEM_LINE_START) != 0 &&
+        (above == AISE_ITEM_TEXT || above == AISE_ITEM_BLANK || above == AISE_ITEM_CREDIT))
         aise_record_below_text(g, place);
 }
 

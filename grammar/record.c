@@ -281,6 +281,10 @@ void aise_record_below_text(AiseGrammar *g, AisePlace place)
             cut(g, line_start(g, g->record + g->items[i].span.begin, i), i, aise_place_begin(place), true);
             return;
         }
+    bool player = false;
+    size_t labels = g->has_game ? labels_above(g, first, &player) : first;
+    if (labels < first && player)
+        cut(g, line_start(g, g->record + g->items[labels].span.begin, labels), labels, aise_place_begin(place), true);
 }
 
 /* Was a tag of this name read in this record? */
@@ -298,6 +302,15 @@ static bool named_before(const AiseGrammar *g, AisePlace place)
             return true;
     }
     return false;
+}
+
+void aise_record_header(AiseGrammar *g, AisePlace place)
+{
+    for (size_t i = g->count; i > 0 && g->items[i - 1].kind != AISE_ITEM_TAG; i--)
+        if (g->items[i - 1].kind == AISE_ITEM_COMMENT && g->items[i - 1].extra == 2) {
+            aise_record_open(g, place);
+            return;
+        }
 }
 
 /* Does an empty line stand behind the last tag? */

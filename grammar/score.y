@@ -66,7 +66,7 @@ noted
 /* A header, perhaps with tags before or after it. */
 headed
   : named HEADER      { aise_record_open(g, @2); aise_record_add(g, AISE_ITEM_HEADER, $2, @2); g->has_header = true; }
-  | tagged HEADER     { aise_record_add(g, AISE_ITEM_HEADER, $2, @2); g->has_header = true; }
+  | tagged HEADER     { aise_record_header(g, @2); aise_record_add(g, AISE_ITEM_HEADER, $2, @2); g->has_header = true; }
   | headed TAG        { aise_record_tag(g, @2, false); aise_record_add(g, AISE_ITEM_TAG, $2, @2); }
   | headed note
   | headed remark

@@ -82,9 +82,10 @@ typedef struct AiseState {
     uint32_t turn;       /* number of the turn or series, from 1 */
     uint32_t left;       /* plies left in this turn, the next one included; never 0 */
     uint8_t to_move;     /* AiseSide */
-    uint8_t unmoved;     /* bits: never-moved kings and rooks, see above; a right needs king and rook */
-    uint8_t outcome;     /* AiseOutcome, set only by plies that end the game at once (king gone) */
     uint8_t check;       /* cache: 0 unknown, 1 side to move not in check, 2 in check */
+    uint8_t unmoved;     /* bits: never-moved kings and rooks, see above; a right needs king and rook */
+    uint8_t outcome;     /* AiseOutcome, set only by plies that end the game at once (king gone). Not beside `check`: read
+                            as one word with it, which a compiler does, it would wait for that to be written */
     uint8_t has_ko, has_ts;
     uint8_t at[6];       /* where the never-moved men stand now; home unless pushed (dynamo family) */
     AisePlacement ko;    /* placement before the opponent's last turn */

@@ -83,7 +83,7 @@ void aise_replay_foresee(AiseReplay *r, const AiseRecord *record)
     if (record->has_game) {
         for (first = record->count; first > 0 && !is_move(record->items[first - 1].kind);)
             first--;
-        first = aise_closing_find(record, first > 0 ? first : record->count);
+        first = aise_closing_find(record, first > 0 ? first : aise_header_end(record));
         r->stretch_lines = 0;
         r->game_number++;
     }

@@ -18,7 +18,7 @@ typedef struct Finish {
     size_t notes_end;   /* items from here on are no notes; 0: as far as the game goes */
     size_t closing_end; /* items from here on are outside the game */
     const AiseNote **tail; /* where the next note hangs */
-    AiseNote *first_note;
+    const AiseNote *head; /* the notes of the ply at hand */
     bool pending; /* r->comment holds a comment not yet hung */
     bool read_end; /* a [%aise end=…] command was read */
     unsigned strays; /* signs between moves that are passed over */
@@ -417,8 +417,8 @@ static void hang_notes(Finish *f)
     const AiseRecord *record = f->record;
     AisePlay *play = f->play;
     size_t k = 0; /* plies begun */
-    const AiseNote *head = NULL;
-    f->tail = &head;
+    f->head = NULL;
+    f->tail = &f->head;
     size_t prose = 0;
     size_t stop = play->broken ? rest_begin(f) : f->notes_end ? f->notes_end : f->closing_end;
     if (play->bare && stop > play->first)
@@ -431,13 +431,13 @@ static void hang_notes(Finish *f)
         if (!is_prose && is_silent(f, i, stop))
             continue;
         if (k < f->plies && f->item[k] <= i) {
-            flush_comment(f, &head);
+            flush_comment(f, &f->head);
             if (k == 0)
-                f->game.notes = head;
+                f->game.notes = f->head;
             else
-                f->ply[k - 1].notes = head;
-            head = NULL;
-            f->tail = &head;
+                f->ply[k - 1].notes = f->head;
+            f->head = NULL;
+            f->tail = &f->head;
             do
                 k++;
             while (k < f->plies && f->item[k] <= i);
@@ -450,11 +450,11 @@ static void hang_notes(Finish *f)
             take_note(f, i, k);
         }
     }
-    flush_comment(f, &head);
+    flush_comment(f, &f->head);
     if (k == 0)
-        f->game.notes = head;
+        f->game.notes = f->head;
     else
-        f->ply[k - 1].notes = head;
+        f->ply[k - 1].notes = f->head;
 }
 
 /* ---- the rest of a damaged game ---- */

@@ -638,13 +638,33 @@ static void mark(AiseReplay *r, const AiseRecord *record, AiseHeading *h, size_t
     h->mark[item] = (uint8_t)mark;
 }
 
+size_t aise_header_end(const AiseRecord *record)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < record->count; i++)
+        if (record->items[i].kind == AISE_ITEM_HEADER || record->items[i].kind == AISE_ITEM_TAG)
+            end = i + 1;
+    while (end < record->count && record->items[end].kind != AISE_ITEM_BLANK)
+        end++;
+    return end;
+}
+
+/* Where the heading ends at the latest: at a move, a result or, if there is none, an empty line. */
+static size_t heading_stop(const AiseRecord *record)
+{
+    for (size_t i = 0; i < record->count; i++)
+        if (is_move(record, &record->items[i]) || record->items[i].kind == AISE_ITEM_RESULT || record->items[i].kind == AISE_ITEM_END)
+            return record->count;
+    return aise_header_end(record);
+}
+
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out)
 {
     Collector c = {.r = r, .record = record, .h = out, .credits = &r->scratch};
     memset(out, 0, sizeof *out);
     c.credits->length = 0;
-    size_t i = 0;
-    for (; i < record->count && !is_move(record, &record->items[i]); i++) {
+    size_t i = 0, stop = heading_stop(record);
+    for (; i < stop && !is_move(record, &record->items[i]); i++) {
         const AiseItem *item = &record->items[i];
         if (item->kind == AISE_ITEM_HEADER)
             take_header(&c, item);

@@ -65,7 +65,10 @@ static inline unsigned superfluous_flag(const AisePosition *p, const AiseWritten
         ply->patient_from != AISE_NONE)
         return 0;
     uint64_t others = aise_men(p, p->state.to_move, w->kind) & ~aise_bit(ply->agent_from);
-    return others & aise_attacks(w->kind, ply->agent_to, aise_occupied(p)) ? 0 : AISE_FLAG_SUPERFLUOUS;
+    for (others &= aise_reach[w->kind][ply->agent_to]; others != 0; others &= others - 1)
+        if (!(aise_between[ply->agent_to][aise_lowest(others)] & aise_occupied(p)))
+            return 0;
+    return AISE_FLAG_SUPERFLUOUS;
 }
 
 static bool affected_as_written(const AiseWritten *w, const AisePlyRecord *record)
@@ -643,21 +646,14 @@ static bool walk_text(AisePlay *play, Walk *w)
     return true;
 }
 
-static bool walk_broken(AisePlay *play, Walk *w)
-{
-    return walk_ply(play, w);
-}
-
 INLINED bool walk_item(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
-    if (item->kind == AISE_ITEM_PLY) /* nearly always */
+    if (item->kind == AISE_ITEM_PLY || item->kind == AISE_ITEM_BAD_PLY)
         return walk_ply(play, w);
     switch (item->kind) {
     case AISE_ITEM_NUMBER:
         return walk_number(play, w);
-    case AISE_ITEM_BAD_PLY:
-        return walk_broken(play, w);
     case AISE_ITEM_JOIN:
         w->join = (int)item->value;
         w->at++;

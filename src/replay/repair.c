@@ -240,8 +240,7 @@ static void try_all(AiseRepair *x)
 {
     uint32_t best = UINT32_MAX;
     size_t tried = 0;
-    if (x->mends > 1)
-        if (x->mends == 0)
+    if (x->mends == 0)
         return;
     qsort(x->mend, x->mends, sizeof *x->mend, by_cost);
     for (; tried < x->mends && x->played < AISE_REPAIR_PLAYED_MAX; tried++) {
@@ -290,7 +289,6 @@ static void choose(AiseRepair *x)
             x->mend[kept++] = mend;
     }
     if (kept > 1)
-        if (kept > 1)
         qsort(x->mend, kept, sizeof *x->mend, by_total);
     AiseReplay *r = x->r;
     for (size_t i = 0; i < kept && r->proposals < AISE_FIXES_MAX; i++)

@@ -151,6 +151,8 @@ typedef struct AiseHeading {
 } AiseHeading;
 
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out);
+/* Where the heading of a record without moves ends: at the first empty line below header and tags, or at its end. */
+size_t aise_header_end(const AiseRecord *record);
 
 /* Is the text item a title line? The variant, or NULL. */
 const AiseVariant *aise_title_find(const char *text, AiseSpan span);

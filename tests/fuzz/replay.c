@@ -30,8 +30,10 @@ static _Noreturn void run_file(FuzzTarget *run, const char *path)
         exit(3);
     for (size_t got; (got = fread(bytes + length, 1, capacity - length, file)) > 0;) {
         length += got;
-        if (length == capacity && (bytes = realloc(bytes, capacity *= 2)) == NULL)
+        uint8_t *larger = length < capacity ? bytes : realloc(bytes, capacity *= 2);
+        if (larger == NULL)
             exit(3);
+        bytes = larger;
     }
     fclose(file);
     uint8_t *exact = malloc(length == 0 ? 1 : length); /* so that a sanitizer sees the end */

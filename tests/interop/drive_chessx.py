@@ -12,7 +12,8 @@ gi.require_version('Gdk', '3.0')
 gi.require_version('Gtk', '3.0')
 from gi.repository import Gdk, Gtk  # noqa: E402
 
-GAME = r'\[Event "[^"]'  # while it loads the next game it shows one without
+GAME = r'\[Event '
+NO_GAME = '[Event ""]'
 POSITION = r'\S+/\S+ [wb] '
 
 
@@ -32,6 +33,19 @@ def copy(key, shape, clipboard):
     raise SystemExit('ChessX does not answer to %s' % key)
 
 
+def next_game(before, clipboard):
+    """The game that comes up behind `before`."""
+    for tries in range(30):
+        game = copy('ctrl+c', GAME, clipboard)
+        if game != before and not game.startswith(NO_GAME):
+            return game
+        if tries == 15:  # behind a game it cannot read to the end it shows none until told again
+            xdotool('key', 'F3')
+        copy('ctrl+shift+c', POSITION, clipboard)
+        time.sleep(.05)
+    return game
+
+
 def main():
     clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
     program = subprocess.Popen(['chessx', sys.argv[1]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -40,15 +54,9 @@ def main():
         time.sleep(2)  # it reads the file once the window stands
         xdotool('windowfocus', window)
         time.sleep(.5)
-        before = None
+        game = None
         for _ in range(int(sys.argv[2])):
-            for _ in range(20):  # until the next game is there
-                game = copy('ctrl+c', GAME, clipboard)
-                if game != before:
-                    break
-                xdotool('key', 'ctrl+shift+c')
-                time.sleep(.05)
-            before = game
+            game = next_game(game, clipboard)
             xdotool('key', 'End')
             print(json.dumps([game, copy('ctrl+shift+c', POSITION, clipboard)]), flush=True)
             xdotool('key', 'F3')  # its list stands upside down: the next game is the previous line

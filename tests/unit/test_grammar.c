@@ -261,10 +261,11 @@ END_TEST
 
 START_TEST(unclosed_comment)
 {
-    check_outline("[White \"A\"]\n1.e4 {oops\n2.Ab5\n\n[Event \"x\"]\n1.e4\n", "(GNPc(GNP");
-    check_outline("A-B (GP94) 1-0\n1.e4 {oops\n\nC-D (GP95)\n[Note di X]\n1.d4\n", "(HNPc(HCNP");
+    check_outline("[White \"A\"]\n1.e4 {oops\n2.Ab5\n\n[Event \"x\"]\n1.e4\n", "(GNPcB(GNP");
+    check_outline("A-B (GP94) 1-0\n1.e4 {oops\n\nC-D (GP95)\n[Note di X]\n1.d4\n", "(HNPcB(HCNP");
+    check_outline("1.e4 {oops\n2.d4\n\nDOPPIA MOSSA\n\nC-D (GP95)\n1.d4 {oh\n\nfine\n", "(NPcBTB(HNPcBT");
     check_outline("A-B (GP94) 1-0\n1.e4 (oops\n2.d4\n\nC-D (GP95)\n1.d4\n", "(HNPvNPB(HNP");
-    check_outline("[White \"A\"]\n1.e4 {oops\n\n[White \"C\"]\n[Black \"D\"]\n1.e4\n", "(GNPc(GGNP");
+    check_outline("[White \"A\"]\n1.e4 {oops\n\n[White \"C\"]\n[Black \"D\"]\n1.e4\n", "(GNPcB(GGNP");
 }
 END_TEST
 
