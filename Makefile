@@ -220,8 +220,12 @@ perft: $(B)/perft $(B)/aise
 
 BENCH_MB ?= 50
 BENCH_PAIRS ?= 5
+# Listings of all variants for `verify`; games for the search of duplicates; BENCH_BIG=1: files of 2 GB too.
+BENCH_ARCHIVE_MB ?= 200
+BENCH_GAMES ?= 1000000
 bench: $(B)/aise $(B)/games $(B)/measure
 	@$(PYTHON) tests/bench/bench.py --build $(B) --mb $(BENCH_MB) --pairs $(BENCH_PAIRS)
+	@$(PYTHON) tests/bench/archive.py --build $(B) --mb $(BENCH_ARCHIVE_MB) --games $(BENCH_GAMES) $(if $(BENCH_BIG),--big)
 
 # ---- manual pages, completions and the manual: from the tables of command line, variants and findings ----
 DOC_SRC := $(wildcard src/cli/doc/*.c)
@@ -299,6 +303,14 @@ roundtrip: $(B)/roundtrip
 	@$(B)/roundtrip --games $(ROUNDTRIP_GAMES) --seed $(SOAK_SEED) $(wildcard corpus/*/*.txt corpus/*/*.pgn)
 soak: roundtrip
 .PHONY: roundtrip
+# Texts hurt at every place, and at random: no game touches another, nothing is lost.
+HURT_ROUNDS ?= 3000
+hurt: $(B)/damage $(B)/lost
+	@mkdir -p $(B)/hurt && tests/property/texts.sh $(B)/hurt
+	@$(B)/damage --all $(wildcard corpus/*/*.txt corpus/*/*.pgn tests/property/damage/*.txt) $(B)/hurt/games.*
+	@$(B)/lost --rounds $(HURT_ROUNDS) $(wildcard corpus/*/*.txt corpus/*/*.pgn tests/property/damage/*.txt tests/cases/*.in)
+soak: hurt
+.PHONY: hurt
 # Each numbered rule off in turn, in a build of its own: its test must notice.
 M := $(B)/mutants
 mutants:

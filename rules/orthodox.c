@@ -316,6 +316,20 @@ static inline size_t walk_castling(const Scene *s, AisePlies *out)
     return count;
 }
 
+/* Has the king a lawful step? */
+static bool king_steps(const AisePosition *p, unsigned laws)
+{
+    unsigned us = p->state.to_move;
+    uint64_t men = aise_men(p, us, AISE_KING), occupied = aise_occupied(p) ^ men;
+
+    if (men == 0)
+        return false;
+    for (uint64_t targets = aise_king_attacks[aise_lowest(men)] & ~p->side[us]; targets != 0; targets &= targets - 1)
+        if (!(laws & AISE_LAW_CHECK) || !is_attacked(p, aise_lowest(targets), us ^ 1, p->side[us ^ 1], occupied))
+            return true;
+    return false;
+}
+
 /* Lawful plies: their number, or for WALK_ANY some number that is 0 only if there are none. */
 __attribute__((always_inline)) static inline size_t walk_all(AisePosition *p, unsigned laws, Walk walk, AisePlies *out)
 {
@@ -340,9 +354,10 @@ size_t aise_orthodox_count(AisePosition *p, unsigned laws)
     return walk_all(p, laws, WALK_COUNT, NULL);
 }
 
+/* The king first: it nearly always can, and after a check nobody else may. */
 bool aise_orthodox_any(AisePosition *p, unsigned laws)
 {
-    return walk_all(p, laws, WALK_ANY, NULL) > 0;
+    return king_steps(p, laws) || walk_all(p, laws, WALK_ANY, NULL) > 0;
 }
 
 /* ---- looking back from the target square ---- */

@@ -39,6 +39,9 @@ live() {
 }
 page_tools='chromium clang lld wasi-libc libclang-rt-14-dev-wasm32'
 
+listings=
+[ -d ../shared/listings ] && listings=$(echo ../shared/listings/*.txt)
+
 limit=5000000
 [ -n "${SAN:-}" ] && limit=200000
 
@@ -55,6 +58,10 @@ part pgn python3 tests/golden/check_pgn.py corpus/*/*.pgn "$logs/written.pgn"
 part property "$B/property"
 part alarms "$B/alarms"
 part infer "$B/infer"
+tests/property/texts.sh "$logs"
+part damage "$B/damage" corpus/*/*.txt corpus/*/*.pgn tests/property/damage/*.txt "$logs"/games.* $listings
+part lost "$B/lost" corpus/*/*.txt corpus/*/*.pgn tests/property/damage/*.txt tests/cases/*.in $listings
+part dirt python3 tests/cases/run "$B/aise"
 command -v chromium >/dev/null && part web python3 tests/web/show.py "$B/aise"
 if [ -z "${SAN:-}" ]; then
     part install python3 tests/lib/install.py "$B"

@@ -1,5 +1,7 @@
 #include "src/bind/bind.h"
 
+#include <string.h>
+
 static AiseSpan core_span(const AiseItem *item)
 {
     return (AiseSpan){item->span.begin, item->span.end - item->extra};
@@ -62,6 +64,33 @@ void aise_bind_rest(const AiseVariant *v, AiseLetters letters, const char *text,
         next++;
     }
     g->end = (uint32_t)next;
+}
+
+/* `e8Q` of a list that starts at `at`; the affected men it names go into `w`. */
+static void take_choices(const char *at, const char *end, AiseWritten *w)
+{
+    for (; end - at >= 3 && *at != ']' && *at != ';'; at++) {
+        unsigned kind = aise_written_letter(at + 2, 1, AISE_LETTERS_ENGLISH);
+        if (at[0] < 'a' || at[0] > 'h' || at[1] < '1' || at[1] > '8' || kind == AISE_NO_KIND ||
+            w->affected_count == AISE_AFFECTED_MAX)
+            continue;
+        unsigned square = aise_square((unsigned)(at[0] - 'a'), (unsigned)(at[1] - '1'));
+        w->affected[w->affected_count++] = (AiseAffected){AISE_ANY, (uint8_t)square, (uint8_t)kind};
+    }
+}
+
+void aise_bind_choices(const char *text, const AiseItem *items, size_t count, AiseGroup *g)
+{
+    static const char mark[] = "[%aise re=";
+    size_t next = g->end;
+    while (next < count && (items[next].kind == AISE_ITEM_NAG || items[next].kind == AISE_ITEM_MARK))
+        next++;
+    if (next == count || items[next].kind != AISE_ITEM_COMMENT)
+        return;
+    const char *at = text + items[next].span.begin, *end = text + items[next].span.end;
+    const char *found = memmem(at, (size_t)(end - at), mark, sizeof mark - 1);
+    if (found != NULL)
+        take_choices(found + sizeof mark - 1, end, &g->written);
 }
 
 /* Keeps the plies that agree with the capture sign, if any does. */

@@ -18,6 +18,9 @@ typedef struct AiseGroup {
 void aise_bind_rest(const AiseVariant *v, AiseLetters letters, const char *text, const AiseItem *items, size_t count,
                     AiseGroup *g);
 
+/* O/R: our PGN says in a comment behind the ply what a restored pawn becomes, `{[%aise re=e8Q]}`: into w->affected. */
+void aise_bind_choices(const char *text, const AiseItem *items, size_t count, AiseGroup *g);
+
 /* Reads the group that starts at items[at] (an AISE_ITEM_PLY or AISE_ITEM_BAD_PLY). Most are one token. */
 static inline void aise_bind_group(const AiseVariant *v, AiseLetters letters, const char *text, const AiseItem *items,
                                    size_t count, size_t at, AiseGroup *out)
@@ -34,6 +37,8 @@ static inline void aise_bind_group(const AiseVariant *v, AiseLetters letters, co
         aise_written_marks(text + core.end, item->extra, &out->written);
     if (at + 1 < count && (items[at + 1].kind == AISE_ITEM_JOIN || items[at + 1].kind == AISE_ITEM_MARK))
         aise_bind_rest(v, letters, text, items, count, out);
+    if (v->co_effects)
+        aise_bind_choices(text, items, count, out);
 }
 
 /* Does the ply take a man? */

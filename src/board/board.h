@@ -84,10 +84,10 @@ typedef struct AiseState {
     uint8_t to_move;     /* AiseSide */
     uint8_t check;       /* cache: 0 unknown, 1 side to move not in check, 2 in check */
     uint8_t unmoved;     /* bits: never-moved kings and rooks, see above; a right needs king and rook */
-    uint8_t outcome;     /* AiseOutcome, set only by plies that end the game at once (king gone). Not beside `check`: read
-                            as one word with it, which a compiler does, it would wait for that to be written */
     uint8_t has_ko, has_ts;
     uint8_t at[6];       /* where the never-moved men stand now; home unless pushed (dynamo family) */
+    uint8_t outcome;     /* AiseOutcome, set only by plies that end the game at once (king gone). Not in one word with
+                            `check`: read as one, which compilers do, it would wait for that to be written */
     AisePlacement ko;    /* placement before the opponent's last turn */
     AisePlacement ts;    /* placement at the start of this turn, when plies of it have been played */
 } AiseState;

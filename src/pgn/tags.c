@@ -7,7 +7,10 @@ static const char *const roster_names[ROSTER] = {"Event", "Site", "Date", "Round
 
 static bool in_roster(const char *name)
 {
-    if (strchr("ESDRWB", *name) == NULL) /* most names are done with here */
+    for (unsigned i = 0; i < ROSTER; i++) /* most names are the very same strings */
+        if (name == roster_names[i])
+            return true;
+    if (strchr("ESDRWB", *name) == NULL)
         return false;
     for (unsigned i = 0; i < ROSTER; i++)
         if (strcmp(name, roster_names[i]) == 0)
@@ -27,7 +30,8 @@ static const char *roster_value(const AiseGame *game, unsigned i)
 {
     if (i == ROSTER_RESULT) /* the tag and the movetext never differ */
         return aise_result_text(game->result);
-    if (i < game->tag_count && strcmp(game->tags[i].name, roster_names[i]) == 0)
+    if (i < game->tag_count &&
+        (game->tags[i].name == roster_names[i] || strcmp(game->tags[i].name, roster_names[i]) == 0))
         return game->tags[i].value;
     const char *value = aise_tag_value(game, roster_names[i]);
     if (value == NULL || *value == '\0')

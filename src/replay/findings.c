@@ -186,6 +186,21 @@ static AiseSpan ply_span(const Teller *t, uint32_t node)
     return t->play->ply[node].text;
 }
 
+/* O/R: `/g8=C` for each restored pawn, which alone tells such plies apart (OR6). */
+static size_t spell_choices(const Teller *t, const AisePly *ply, unsigned side, char out[AISE_SAN_MAX], size_t n)
+{
+    for (unsigned file = 0; file < 8 && n + 6 < AISE_SAN_MAX; file++) {
+        if (!(ply->restored_files >> file & 1u))
+            continue;
+        out[n++] = '/';
+        out[n++] = (char)('a' + file);
+        out[n++] = side == AISE_WHITE ? '8' : '1';
+        out[n++] = '=';
+        out[n++] = t->letters[1 + (ply->restored >> (2 * file) & 3u)]; /* behind the king's: Q R B N */
+    }
+    return n;
+}
+
 /* The ply as one would type it in this text. */
 static size_t spell(Teller *t, AisePosition *p, const AisePly *ply, char out[AISE_SAN_MAX])
 {
@@ -196,6 +211,7 @@ static size_t spell(Teller *t, AisePosition *p, const AisePly *ply, char out[AIS
         if (out[i] == '_' && !t->play->pgn_style)
             out[i] = '/';
     }
+    n = spell_choices(t, ply, p->state.to_move, out, n);
     out[n] = '\0';
     return n;
 }
@@ -421,31 +437,12 @@ static void tell_ply(Teller *t, uint32_t node, uint32_t before, AisePosition *af
 /* ---- claimable draws ---- */
 
 #define REPETITION_WINDOW 400 /* plies looked back; longer without capture or pawn move nobody repeats by chance */
-#define REPETITION_LEAST 4    /* plies before a position can stand for the third time */
+#define REPETITION_LEAST 8    /* plies before a position can stand for the third time */
 
 /* The placement's key after so many plies; 0 within a turn. */
 static uint64_t *key_after(Teller *t, size_t plies)
 {
     return plies == 0 ? &t->start_key : &t->play->link[t->node[plies - 1]].key;
-}
-
-/* The earliest number of plies from which the position after `last` plies can have stood before: since then no man is
-   gone and no pawn has moved. In the dynamos pawns are pushed and pulled back, so that only men that left count. */
-static size_t stretch_begin(const Teller *t, size_t last)
-{
-    const AisePlay *play = t->play;
-    if (last == 0)
-        return 0;
-    if (!play->variant->dynamo) {
-        uint32_t clock = play->link[t->node[last - 1]].clock;
-        return clock < last ? last - clock : 0;
-    }
-    for (; last > 0; last--) {
-        const AisePly *ply = &play->ply[t->node[last - 1]].ply;
-        if (ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF)
-            break;
-    }
-    return last;
 }
 
 static bool stands_thrice(Teller *t, size_t first, size_t last)
@@ -468,23 +465,40 @@ static size_t third_within(Teller *t, size_t first, size_t last)
         uint64_t key = *key_after(t, i), bit = UINT64_C(1) << (key & 63);
         if (key == 0)
             continue;
-        if ((seen & bit) && i - first >= REPETITION_LEAST && stands_thrice(t, first, i))
+        if ((seen & bit) && stands_thrice(t, first, i))
             return i;
         seen |= bit;
     }
     return 0;
 }
 
-/* The same of the whole game, stretch by stretch: most are too short for it. */
+static uint32_t clock_after(const Teller *t, size_t plies)
+{
+    return t->play->link[t->node[plies - 1]].clock;
+}
+
+/* The same of the whole game: of its stretches without capture or pawn move, most of which are too short. */
 static size_t find_third(Teller *t)
 {
-    size_t third = 0;
-    for (size_t end = t->game->ply_count + 1; end > 0;) {
-        size_t first = stretch_begin(t, end - 1), found = 0;
-        if (end - 1 - first >= REPETITION_LEAST)
-            found = third_within(t, first, end - 1);
-        third = found ? found : third;
-        end = first;
+    size_t plies = t->game->ply_count, third = 0;
+    for (size_t last = REPETITION_LEAST; last <= plies && third == 0; last++) {
+        uint32_t clock = clock_after(t, last);
+        if (clock >= REPETITION_LEAST && (last == plies || clock_after(t, last + 1) == 0))
+            third = third_within(t, clock < last ? last - clock : 0, last);
+    }
+    return third;
+}
+
+/* In the dynamos, where pawns are pushed and pulled back and a side can undo the other's ply: between men that leave. */
+static size_t find_third_of_dynamo(Teller *t)
+{
+    size_t plies = t->game->ply_count, first = 0, third = 0;
+    for (size_t i = 1; i <= plies + 1 && third == 0; i++) {
+        const AisePly *ply = i <= plies ? &t->play->ply[t->node[i - 1]].ply : NULL;
+        if (ply == NULL || ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF) {
+            third = third_within(t, first, i - 1);
+            first = i;
+        }
     }
     return third;
 }
@@ -496,7 +510,8 @@ static void find_repetition(Teller *t)
     AisePlay *play = t->play;
     const AiseState *s = &t->game->start.state;
     t->start_key = s->left == aise_turn_plies(&play->variant->traits, s->to_move, s->turn) ? s->key : 0;
-    if (find_third(t) == 0)
+    size_t (*find)(Teller *) = play->variant->dynamo ? find_third_of_dynamo : find_third;
+    if (find(t) == 0)
         return;
     AisePosition p = t->game->start;
     for (size_t i = 0; i <= t->game->ply_count; i++) {
@@ -506,7 +521,7 @@ static void find_repetition(Teller *t)
         if (*key != 0)
             *key = aise_rules_key(play->variant, &p);
     }
-    size_t third = find_third(t);
+    size_t third = find(t);
     if (third != 0)
         play->link[t->node[third - 1]].flags |= AISE_FLAG_REPEATED;
 }

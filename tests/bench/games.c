@@ -212,7 +212,7 @@ static AisePly choose_lively(Games *games, size_t played)
 
 static const char *play_game(Games *games)
 {
-    static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2", "*"};
+    static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2", "1/2-1/2"};
     AisePosition *p = &games->position;
     size_t most = PLIES_LEAST;
     for (unsigned i = 0; i < 3; i++)
