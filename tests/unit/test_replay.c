@@ -313,6 +313,21 @@ START_TEST(closing_comment_ends_at_the_first_empty_line)
 }
 END_TEST
 
+/* OR6: of the four plies that differ only in what the restored pawn becomes, our PGN's command says which. */
+START_TEST(a_restored_pawn_becomes_what_our_pgn_says)
+{
+    const char *head = "[Event \"x\"]\n[Variant \"Overloader-Restorer\"]\n[FEN \"2Q3P1/p3p3/5k1b/8/5r1P/4pp2/7K/8 w - - 1 49\"]\n"
+                       "[AiseState \"ov=e7,g8,h4\"]\n\n";
+    char text[400];
+    snprintf(text, sizeof text, "%s49. Kg1+ {[%%aise re=g8N]} *\n", head);
+    Told t = told_of(text);
+    ck_assert_str_eq(t.sans, "Kg1+");
+    ck_assert_str_eq(t.findings, "");
+    snprintf(text, sizeof text, "%s49. Kg1 *\n", head);
+    ck_assert_ptr_nonnull(strstr(told_of(text).findings, "B202"));
+}
+END_TEST
+
 Suite *replay_suite(void)
 {
     Suite *suite = suite_create("replay");
@@ -343,6 +358,7 @@ Suite *replay_suite(void)
     tcase_add_test(tcase, claimable_draws_are_told_once);
     tcase_add_test(tcase, a_refused_position_leaves_the_moves_unplayed);
     tcase_add_test(tcase, closing_comment_ends_at_the_first_empty_line);
+    tcase_add_test(tcase, a_restored_pawn_becomes_what_our_pgn_says);
     suite_add_tcase(suite, tcase);
     return suite;
 }
