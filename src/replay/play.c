@@ -598,9 +598,25 @@ INLINED bool walk_ply(AisePlay *play, Walk *w)
     return true;
 }
 
+#define APART_MAX 64 /* items looked back for the empty line */
+
+/* Does an empty line stand between the game's end and this item? Then it is of no game. */
+static bool is_apart(const AisePlay *play, size_t at)
+{
+    size_t least = at > APART_MAX && at - APART_MAX > play->end_item ? at - APART_MAX : play->end_item;
+    for (size_t i = at; i-- > least;)
+        if (play->record->items[i].kind == AISE_ITEM_BLANK)
+            return true;
+    return false;
+}
+
 static void walk_end(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
+    if (play->end_item < play->record->count && is_apart(play, w->at)) {
+        w->at++;
+        return;
+    }
     if (play->end_item == play->record->count) {
         play->end_item = (uint32_t)w->at;
         play->end_side = play->reading[0].position.state.to_move;
