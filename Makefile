@@ -211,6 +211,7 @@ web-check:
 	@tests/deps.sh need "$(DEPS_BUILD) $(DEPS_WEB) chromium python3" "$(DEPS_BUILD) $(DEPS_WEB) chromium python3"
 	@$(MAKE) $(B)/aise $(W)/index.html >&2
 	@$(PYTHON) tests/web/show.py $(B)/aise
+	@$(PYTHON) tests/web/report.py $(B)/aise
 	@$(PYTHON) tests/web/live.py $(B)/aise $(W)/index.html
 .PHONY: web web-check
 
@@ -359,10 +360,10 @@ check-here: $(B)/replay $(B)/fault.so
 lint-code: $(MADE_C) $(MADE_H) $(B)/aise
 	@tests/deps.sh need "$(DEPS_BUILD) cppcheck clang-tidy clang-tools" "$(DEPS_BUILD) cppcheck clang-tidy clang-tools"
 	@$(PYTHON) tests/lint/lint.py $(B) "$(BASE) -Igrammar $(LIBRARY_CFLAGS)"
-# Lines and branches that `make check` runs, per file (gcov).
+# Lines and branches that `make check` runs, per file (gcov). COVERAGE=src/pgn/pgn.c: what of it is not run.
 coverage:
-	@$(MAKE) B=build/coverage CFLAGS='-O0 -g --coverage -DAISE_COVERAGE' HARDEN= LDFLAGS=--coverage check-here; \
-	  $(PYTHON) tests/lint/coverage.py build/coverage
+	@$(MAKE) B=build/coverage CFLAGS='-O0 -g --coverage' HARDEN= RE2C='tests/lint/lines.sh re2c' \
+	  BISON='tests/lint/lines.sh bison' check-here; $(PYTHON) tests/lint/coverage.py build/coverage $(COVERAGE)
 valgrind: $(B)/aise
 	@$(PYTHON) tests/faults/valgrind.py $(B)/aise
 .PHONY: fuzz faults lint-code coverage valgrind

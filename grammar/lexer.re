@@ -10,6 +10,8 @@
 
 #define TOKEN(name) AISE_TOKEN_##name
 
+enum { HEADER_REACH = 256 }; /* no header is longer */
+
 /* Beside tokens, what the scanner of moves may find. */
 enum { LINE_END = 1000, LIMIT, WORD, OPEN_BRACE, OPEN_PARENTHESIS, SEMICOLON };
 
@@ -306,7 +308,7 @@ static int bare_number(AiseLexer *lx, const unsigned char *at)
     const unsigned char *next = skip_blanks(at);
     while (*next == '|')
         next = skip_blanks(next + 1);
-    bool unsigned_capture = (class[next[0]] & class[next[1]] & IS_FILE) && (class[next[2]] & IS_RANK); /* `11 gh3` */
+    bool unsigned_capture = (class[next[0]] & IS_FILE) && (class[next[1]] & IS_FILE) && (class[next[2]] & IS_RANK); /* `11 gh3` */
     if (next == at ? !plain_ply(at) : !(ply_begins(next) || unsigned_capture))
         return word(lx);
     lx->cursor = at;
@@ -386,9 +388,11 @@ static int nag(AiseLexer *lx, const unsigned char *at)
     return TOKEN(NAG);
 }
 
-/* A date, or days for thinking, between the moves of a correspondence game. */
+/* A date, or days for thinking, between the moves of a correspondence game. `1g4` is a turn that lost its dot. */
 static int days(AiseLexer *lx, const unsigned char *at)
 {
+    if (class[*at] & IS_RANK && at[-1] == 'g')
+        return number(lx, at - 1, 0);
     if (class[*at] & IS_WORD)
         return word(lx);
     lx->extra = 3;
@@ -753,6 +757,7 @@ static bool turn_one(const AiseLexer *lx, const unsigned char *start)
 static const unsigned char *turn_behind_header(const AiseLexer *lx, const unsigned char *start, const unsigned char *end)
 {
     AiseHeader header;
+    end = end - start > HEADER_REACH ? start + HEADER_REACH : end;
     for (const unsigned char *at = start + 5; at + 3 < end; at++)
         if (at[0] == '1' && at[1] == '.' && turn_one(lx, at) &&
             aise_line_shape((const char *)start, (size_t)(trim(start, at) - start), &header) == AISE_LINE_HEADER &&
@@ -769,14 +774,24 @@ static int header_token(AiseLexer *lx, const unsigned char *start, const unsigne
     return token(lx, TOKEN(HEADER), start, trim(start, end), sign, place);
 }
 
-/* Parentheses that stay open at the end of the line. Those of a header that lost its closing one are none. */
+/* Four words at most, the first with a capital, and no sentence that goes on. */
+static bool looks_like_heading(const unsigned char *start, const unsigned char *end)
+{
+    unsigned words = 1;
+    for (const unsigned char *at = start; at < end; at++)
+        words += *at == ' ';
+    return words <= 4 && *start >= 'A' && *start <= 'Z' && strchr(":,;.", end[-1]) == NULL;
+}
+
+/* Parentheses that stay open at the end of the line. Those of a heading that lost its closing one are none. */
 static void count_parentheses(AiseLexer *lx, const unsigned char *start, const unsigned char *end)
 {
     for (const unsigned char *at = start; at < end; at++) {
         lx->prose_depth += *at == '(';
         lx->prose_depth -= *at == ')' && lx->prose_depth > 0;
     }
-    if (lx->prose_depth > 0 && aise_line_nearly_header((const char *)start, (size_t)(end - start)))
+    if (lx->prose_depth > 0 && (looks_like_heading(start, end) ||
+                                aise_line_nearly_header((const char *)start, (size_t)(end - start))))
         lx->prose_depth = 0;
 }
 
@@ -910,11 +925,21 @@ static void begin_enclosed(AiseLexer *lx, AiseCondition condition)
     lx->depth = 1;
 }
 
+/* What we wrote of the moves that could not be read stands for moves. */
+static bool is_unparsed(const unsigned char *begin, const unsigned char *end)
+{
+    static const char mark[] = "{AISE unparsed:";
+    return end - begin > (ptrdiff_t)sizeof mark && memcmp(begin, mark, sizeof mark - 1) == 0;
+}
+
 /* The comment or variation ends at `end`; reading goes on there. What follows an unclosed one on its line is prose. */
 static int enclosed_token(AiseLexer *lx, const unsigned char *end, bool closed, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *begin = lx->base + lx->open;
-    int kind = lx->condition == AISE_IN_COMMENT ? TOKEN(COMMENT) : TOKEN(VARIATION);
+    int kind = lx->condition == AISE_IN_VARIATION ? TOKEN(VARIATION)
+               : is_unparsed(begin, end)           ? TOKEN(UNPARSED)
+                                                   : TOKEN(COMMENT);
+    lx->game.moves = lx->game.moves || (kind == TOKEN(UNPARSED) && lx->game.begun);
     lx->cursor = end;
     lx->condition = closed ? lx->open_condition : AISE_IN_PROSE;
     lx->token_line = lx->open_line;
@@ -980,6 +1005,9 @@ static bool game_inside(AiseLexer *lx, size_t *at, uint64_t *line)
             return true;
         }
     }
+    if (*start == '1' && lx->before == SIZE_MAX && (lx->open_flags & AISE_ITEM_LINE_START) &&
+        aise_line_nearly_header((const char *)lx->base + lx->open + 1, lx->first_end - lx->open - 1) && turn_one(lx, start))
+        return true;
     if (*start == '1' && lx->before != SIZE_MAX && turn_one(lx, start)) {
         const unsigned char *named = skip_blanks(lx->base + lx->before);
         const unsigned char *end = trim(named, line_rest(lx, named));
@@ -1100,6 +1128,21 @@ static int rest_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
     return token(lx, kind, begin, trim(begin, lx->cursor), sign, place);
 }
 
+/* `(abb.)`, `(1-0)` at the end of a line: a word or result that the parentheses only set apart. 0: something else. */
+static int enclosed_ending(AiseLexer *lx)
+{
+    AiseLexer probe = *lx;
+    int kind = scan(&probe);
+    const unsigned char *close = skip_blanks(probe.cursor), *next = *close == ')' ? skip_blanks(close + 1) : close;
+    if ((kind != TOKEN(END) && kind != TOKEN(RESULT)) || next == close ||
+        !(next >= lx->limit || aise_line_end_length(next) != 0))
+        return 0;
+    lx->value = probe.value;
+    lx->extra = probe.extra;
+    lx->cursor = close + 1;
+    return kind;
+}
+
 /* In a line of moves: what is no token yet. 0: still none. */
 static int moves_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
 {
@@ -1123,6 +1166,9 @@ static int moves_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place
         begin_enclosed(lx, AISE_IN_COMMENT);
         return 0;
     case OPEN_PARENTHESIS:
+        kind = enclosed_ending(lx);
+        if (kind != 0)
+            return token(lx, kind, lx->token, lx->cursor, sign, place);
         begin_enclosed(lx, AISE_IN_VARIATION);
         return 0;
     }
@@ -1190,18 +1236,18 @@ static inline const unsigned char *usual_ply(const unsigned char *at, AiseItem *
         item->extra = 1;
         end++;
     }
-    bool apart = *end == ' ' ? end[1] != 'e' || (end[2] != '.' && end[2] != 'p') : *end == '\n' || *end == '/';
+    bool apart = *end == ' ' ? end[1] != 'e' || (end[2] != '.' && end[2] != 'p') : *end == '\n' || *end == '\r' || *end == '/' || *end == ',';
     return apart ? end : NULL;
 }
 
-/* `12.` with a ply behind a space. */
+/* `12.` with a ply behind it, perhaps after a space. */
 static inline const unsigned char *usual_number(const unsigned char *at, AiseItem *item)
 {
     const unsigned char *end = at + 1;
     uint32_t value = *at - '0' + 0u;
     for (; *end >= '0' && *end <= '9' && end - at < 3; end++)
         value = value * 10 + *end - '0';
-    if (end[0] != '.' || end[1] != ' ' || !(class[end[2]] & (IS_MAN | IS_FILE)))
+    if (end[0] != '.' || !(class[end[1] == ' ' ? end[2] : end[1]] & (IS_MAN | IS_FILE)))
         return NULL;
     item->kind = AISE_ITEM_NUMBER;
     item->extra = 1;
@@ -1242,26 +1288,28 @@ static bool add_to_run(AiseLexer *lx, int kind, uint32_t length)
     return true;
 }
 
-/* At the end of a line of PGN: does the next one begin as usual, with a ply or a number other than 1? Then steps on. */
+/* At the end of a line: does the next one go on as usual, with a number other than 1 and a ply, in PGN also without a
+   number? Then steps to its start. */
 static bool next_line(AiseLexer *lx)
 {
     AiseItem first;
-    const unsigned char *at = lx->cursor + 1;
-    if (*lx->cursor != '\n' || !lx->game.pgn || lx->game.header || at >= lx->limit)
+    const unsigned char *at = lx->cursor + (lx->cursor[0] == '\r'), *ply = at + 1;
+    if (*at != '\n' || !lx->game.begun || ply >= lx->limit)
         return false;
-    bool numbered = class[*at] & IS_RANK;
-    const unsigned char *ply = at;
+    bool numbered = class[*ply] & IS_RANK;
     if (numbered) {
-        ply = usual_number(at, &first);
+        ply = usual_number(ply, &first);
         if (ply == NULL || first.value == 1)
             return false;
-        ply++;
+        ply += *ply == ' ';
+    } else if (!lx->game.pgn || lx->game.header) {
+        return false;
     }
     if (!plain_ply(ply) || too_long(lx))
         return false;
-    end_line(lx, 1);
+    end_line(lx, (size_t)(at + 1 - lx->cursor));
     set(lx, 0, 0, AISE_ITEM_LINE_START | AISE_ITEM_GAP);
-    begin_moves(lx, at, true, numbered);
+    begin_moves(lx, lx->cursor, true, numbered);
     return true;
 }
 

@@ -96,7 +96,7 @@ void aise_lexer_shift(AiseLexer *lexer, size_t bytes);
 /* ---- whole lines ---- */
 typedef enum AiseLineShape {
     AISE_LINE_PROSE,
-    AISE_LINE_PAIRING, /* `Name-Name`: a header if turn 1 follows */
+    AISE_LINE_PAIRING, /* `Name-Name`, `Name-Name (amichevole)`: a header if turn 1 follows */
     AISE_LINE_HEADER
 } AiseLineShape;
 
@@ -137,10 +137,10 @@ struct AiseGrammar {
 void aise_record_open(AiseGrammar *g, AisePlace place);
 /* Turn 1: finds the header, or the labelled lines, that it confirms. `over`: a game, if any, is already under way. */
 void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over);
-/* A turn number below text or an empty line: if a game is under way, and what stands right above may be a header whose
-   turn 1 was lost with it, or labelled lines that name a player, another begins there. */
-void aise_record_below_text(AiseGrammar *g, AisePlace place);
-/* A header below tags: completes them, but not across an unclosed comment. */
+/* A line of moves below text or an empty line, from item `below` on: if a game is under way, and what stands right above
+   may be a header whose turn 1 was lost with it, or labelled lines that name a player, another begins there. */
+void aise_record_below_text(AiseGrammar *g, size_t below, AisePlace place);
+/* A header below tags: completes them, but not across an unclosed comment, nor players' names and text. */
 void aise_record_header(AiseGrammar *g, AisePlace place);
 /* A tag among tags: opens a game if it can only be another one's. `apart`: text stands between it and the tags before. */
 void aise_record_tag(AiseGrammar *g, AisePlace place, bool apart);
@@ -159,19 +159,35 @@ static inline void aise_record_add(AiseGrammar *g, AiseItemKind kind, AiseSign s
                                       .span = {aise_place_begin(place) - record, aise_place_end(place) - record}};
 }
 
-/* A turn number between moves. */
-static inline void aise_record_number(AiseGrammar *g, AiseSign sign, AisePlace place)
+/* Is the last item no move? */
+static inline bool aise_record_below(const AiseGrammar *g)
 {
-    unsigned above = g->items[g->count - 1].kind;
-    if (((sign >> 48) & AISE_ITEM_LINE_START) != 0 &&
-        (above == AISE_ITEM_TEXT || above == AISE_ITEM_BLANK || above == AISE_ITEM_CREDIT))
-        aise_record_below_text(g, place);
+    const AiseItem *above = &g->items[g->count - 1];
+    return above->kind == AISE_ITEM_TEXT || above->kind == AISE_ITEM_BLANK || above->kind == AISE_ITEM_CREDIT ||
+           ((above->kind == AISE_ITEM_COMMENT || above->kind == AISE_ITEM_VARIATION) && above->extra == 2);
+}
+
+/* A turn number, ply or separator while a game is under way. */
+static inline void aise_record_move(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AisePlace place)
+{
+    if (((sign >> 48) & AISE_ITEM_LINE_START) != 0 && aise_record_below(g))
+        aise_record_below_text(g, g->count, place);
+    aise_record_add(g, kind, sign, place);
 }
 
 /* The lexer has put a run of that many items behind those of the record. */
 static inline void aise_record_add_run(AiseGrammar *g, AiseSign length)
 {
     g->count += length;
+}
+
+/* The same while a game is under way. */
+static inline void aise_record_run(AiseGrammar *g, AiseSign length, AisePlace place)
+{
+    bool below = (g->items[g->count].flags & AISE_ITEM_LINE_START) != 0 && aise_record_below(g);
+    g->count += length;
+    if (below)
+        aise_record_below_text(g, g->count - length, place);
 }
 
 /* For what a line of nothing but moves does not hold. */

@@ -132,7 +132,7 @@ static bool same_letters(const char *text, AiseSpan a, AiseSpan b)
     return a.end - a.begin == b.end - b.begin && strncasecmp(text + a.begin, text + b.begin, a.end - a.begin) == 0;
 }
 
-enum { LABELS_MAX = 16 };
+enum { LABELS_MAX = 16, TAGS_MAX = 256 };
 
 /* The first of the lines `Bianco: Rossi`, `Data: 15/3/1994` … right above item `end`, each label once; `end`: none.
    `player`: one of them names a player. */
@@ -166,25 +166,43 @@ static bool is_line(const AiseGrammar *g, size_t item)
     return g->items[item].kind == AISE_ITEM_TEXT && (g->items[item].flags & AISE_ITEM_LINE_START) != 0;
 }
 
+/* What only an opening sign has kept from being a line of text or moves counts as one. */
+static bool is_lost_line(const AiseGrammar *g, size_t item)
+{
+    const AiseItem *i = &g->items[item];
+    return is_line(g, item) || ((i->kind == AISE_ITEM_COMMENT || i->kind == AISE_ITEM_VARIATION) && i->extra == 2 &&
+                                (i->flags & AISE_ITEM_LINE_START) != 0);
+}
+
+/* `{ossi-Bianchi (GP94) 1-0`: a header whose first letter was lost to a brace. */
+static bool is_lost_comment(const AiseGrammar *g, size_t item)
+{
+    const AiseItem *comment = &g->items[item];
+    return comment->kind == AISE_ITEM_COMMENT && comment->extra == 2 && (comment->flags & AISE_ITEM_LINE_START) &&
+           aise_line_nearly_header(item_text(g, comment) + 1, item_length(comment) - 1);
+}
+
 /* What the game that turn 1 begins has right above it, but for empty lines, credits and a result: a header, labelled
    lines or what a slip made of a header, or a header that lost its line end. `item`: the first of it. `over`: another
    game goes before; else only what says for sure that one begins counts. */
-static Above find_above(const AiseGrammar *g, bool over, size_t *item)
+static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *item)
 {
     AiseHeader header;
     bool blank = false, player = false;
-    size_t end = skip_above(g, g->count, &blank);
+    size_t end = skip_above(g, below, &blank);
+    *item = end - 1;
+    if (end > 0 && over && is_lost_comment(g, end - 1))
+        return ABOVE_TEXT;
     if (end == 0 || g->items[end - 1].kind != AISE_ITEM_TEXT)
         return ABOVE_NOTHING;
     const AiseItem *text = &g->items[end - 1];
     const char *line = item_text(g, text);
     size_t length = item_length(text);
     bool whole = (text->flags & AISE_ITEM_LINE_START) != 0;
-    *item = end - 1;
     if (whole && aise_line_shape(line, length, &header) != AISE_LINE_PROSE)
         return ABOVE_HEADER;
-    size_t labels = labels_above(g, g->count, &player);
-    if (labels < g->count) {
+    size_t labels = labels_above(g, below, &player);
+    if (labels < below) {
         *item = labels;
         return over || player ? ABOVE_TEXT : ABOVE_NOTHING;
     }
@@ -197,9 +215,14 @@ static Above find_above(const AiseGrammar *g, bool over, size_t *item)
     if ((behind > 0 && (behind > 2 || !whole)) ||
         (!whole && aise_line_shape(line, length, &header) == AISE_LINE_HEADER))
         return ABOVE_TAIL;
-    if (blank || !whole || !aise_line_nearly_header(line, length))
+    bool above = whole && end > 1 && is_line(g, end - 2);
+    if (above && aise_line_broken_header(item_text(g, text - 1), item_length(text - 1))) {
+        (*item)--;
+        return ABOVE_TEXT;
+    }
+    if (!whole || !(blank ? aise_line_broken_header(line, length) : aise_line_nearly_header(line, length)))
         return ABOVE_NOTHING;
-    if (end > 1 && is_line(g, end - 2) && memchr(item_text(g, text - 1), ' ', item_length(text - 1)) == NULL)
+    if (above && memchr(item_text(g, text - 1), ' ', item_length(text - 1)) == NULL)
         (*item)--; /* a piece of it */
     return ABOVE_TEXT;
 }
@@ -251,7 +274,7 @@ void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over
 {
     size_t item = 0, line = line_items(g, sign);
     uint32_t token = aise_place_begin(place);
-    Above above = line == g->count ? find_above(g, over, &item) : ABOVE_NOTHING;
+    Above above = find_above(g, over, line, &item);
     if (above == ABOVE_NOTHING) {
         if (over && line < g->count)
             cut(g, line_start(g, g->record + g->items[line].span.begin, line), line, token, true);
@@ -271,12 +294,12 @@ void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over
     g->has_header = g->has_header || above != ABOVE_TEXT;
 }
 
-void aise_record_below_text(AiseGrammar *g, AisePlace place)
+void aise_record_below_text(AiseGrammar *g, size_t below, AisePlace place)
 {
-    size_t first = g->count;
-    while (g->has_game && first > 1 && g->count - first < 2 && is_line(g, first - 1))
+    size_t first = below;
+    while (g->has_game && first > 1 && below - first < 2 && is_lost_line(g, first - 1))
         first--;
-    for (size_t i = first; i < g->count; i++)
+    for (size_t i = first; i < below; i++)
         if (is_line(g, i) && aise_line_broken_header(item_text(g, &g->items[i]), item_length(&g->items[i]))) {
             cut(g, line_start(g, g->record + g->items[i].span.begin, i), i, aise_place_begin(place), true);
             return;
@@ -293,7 +316,7 @@ static bool named_before(const AiseGrammar *g, AisePlace place)
     const char *text = g->bytes + g->record;
     AiseSpan own = {aise_place_begin(place), aise_place_end(place)}, name, value, other;
     aise_tag_split(g->bytes, own, &name, &value);
-    for (size_t i = 0; i < g->count; i++) {
+    for (size_t i = 0; i < g->count && i < TAGS_MAX; i++) {
         if (g->items[i].kind != AISE_ITEM_TAG)
             continue;
         aise_tag_split(text, g->items[i].span, &other, &value);
@@ -304,32 +327,60 @@ static bool named_before(const AiseGrammar *g, AisePlace place)
     return false;
 }
 
-void aise_record_header(AiseGrammar *g, AisePlace place)
+/* Does a tag of the record name a player? */
+static bool player_tag(const AiseGrammar *g)
 {
-    for (size_t i = g->count; i > 0 && g->items[i - 1].kind != AISE_ITEM_TAG; i--)
-        if (g->items[i - 1].kind == AISE_ITEM_COMMENT && g->items[i - 1].extra == 2) {
-            aise_record_open(g, place);
-            return;
-        }
+    static const char *const names[] = {"White", "Black", "Bianco", "Nero"};
+    const char *text = g->bytes + g->record;
+    for (size_t i = 0; i < g->count && i < TAGS_MAX; i++) {
+        AiseSpan name, value;
+        if (g->items[i].kind != AISE_ITEM_TAG)
+            continue;
+        aise_tag_split(text, g->items[i].span, &name, &value);
+        for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
+            if (strlen(names[k]) == name.end - name.begin && strncasecmp(text + name.begin, names[k], strlen(names[k])) == 0)
+                return true;
+    }
+    return false;
 }
 
-/* Does an empty line stand behind the last tag? */
-static bool blank_above(const AiseGrammar *g)
+/* What stands behind the last tag or header. */
+typedef struct Behind {
+    bool blank, text, lost; /* an empty line, text, an unclosed comment */
+} Behind;
+
+static Behind find_behind(const AiseGrammar *g)
 {
-    for (size_t i = g->count; i > 0 && g->items[i - 1].kind != AISE_ITEM_TAG; i--)
-        if (g->items[i - 1].kind == AISE_ITEM_BLANK)
-            return true;
-    return false;
+    Behind behind = {false, false, false};
+    for (size_t i = g->count; i > 0; i--) {
+        const AiseItem *item = &g->items[i - 1];
+        if (item->kind == AISE_ITEM_TAG || item->kind == AISE_ITEM_HEADER)
+            break;
+        behind.blank = behind.blank || item->kind == AISE_ITEM_BLANK;
+        behind.text = behind.text || item->kind == AISE_ITEM_TEXT;
+        behind.lost = behind.lost || (item->kind == AISE_ITEM_COMMENT && item->extra == 2);
+    }
+    return behind;
+}
+
+void aise_record_header(AiseGrammar *g, AisePlace place)
+{
+    Behind behind = find_behind(g);
+    if (behind.lost || (behind.blank && behind.text && player_tag(g)))
+        aise_record_open(g, place);
 }
 
 void aise_record_tag(AiseGrammar *g, AisePlace place, bool apart)
 {
     static const char event[] = "[Event ";
     uint32_t begin = aise_place_begin(place), end = aise_place_end(place);
-    bool blank = g->count > 0 && g->items[g->count - 1].kind == AISE_ITEM_BLANK;
     bool event_tag = end - begin >= sizeof event && memcmp(g->bytes + begin, event, sizeof event - 1) == 0;
-    if (event_tag ? g->has_event || apart || (g->has_header && blank)
-                  : (apart && blank_above(g)) || ((apart || blank) && named_before(g, place)))
+    bool blank = g->count > 0 && g->items[g->count - 1].kind == AISE_ITEM_BLANK;
+    bool next = g->count > 0 && g->items[g->count - 1].kind == AISE_ITEM_TAG; /* nearly always */
+    Behind behind = next ? (Behind){false, false, false} : find_behind(g);
+    bool another = event_tag ? g->has_event || apart || (g->has_header && blank)
+                             : (apart && behind.blank) || ((apart || blank) && named_before(g, place));
+    if (another || behind.lost)
         aise_record_open(g, place);
     g->has_event = g->has_event || event_tag;
 }

@@ -26,7 +26,7 @@ static void yyerror(const AisePlace *place, AiseGrammar *g, const char *message)
 %token HEADER "header" TAG "tag" CREDIT "credit" TEXT "prose" BLANK "empty line" ESCAPE "% line"
 %token FIRST "turn 1" NUMBER "turn number" PLY "ply" PLIES "plies" BAD_PLY "broken ply" JOIN "separator" MARK "mark" NAG "NAG"
 %token RESULT "result" END "end word" COMMENT "comment" VARIATION "variation" SKIPPED "stray bytes"
-%token CUT "cut"
+%token UNPARSED "unparsed rest" CUT "cut"
 
 %%
 
@@ -89,10 +89,11 @@ score
   | front move
   | tagged ending
   | score FIRST       { aise_record_first(g, $2, @2, true); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
-  | score PLIES       { aise_record_add_run(g, $2); }
-  | score PLY         { aise_record_add(g, AISE_ITEM_PLY, $2, @2); }
-  | score NUMBER      { aise_record_number(g, $2, @2); aise_record_add(g, AISE_ITEM_NUMBER, $2, @2); }
-  | score JOIN        { aise_record_add(g, AISE_ITEM_JOIN, $2, @2); }
+  | score PLIES       { aise_record_run(g, $2, @2); }
+  | score PLY         { aise_record_move(g, AISE_ITEM_PLY, $2, @2); }
+  | score NUMBER      { aise_record_move(g, AISE_ITEM_NUMBER, $2, @2); }
+  | score JOIN        { aise_record_move(g, AISE_ITEM_JOIN, $2, @2); }
+  | score UNPARSED    { aise_record_add(g, AISE_ITEM_COMMENT, $2, @2); }
   | score BAD_PLY     { aise_record_add_other(g, AISE_ITEM_BAD_PLY, $2, @2); }
   | score sign
   | score ending
@@ -118,6 +119,7 @@ move
   | PLY               { aise_record_add(g, AISE_ITEM_PLY, $1, @1); }
   | NUMBER            { aise_record_add(g, AISE_ITEM_NUMBER, $1, @1); }
   | BAD_PLY           { aise_record_add_other(g, AISE_ITEM_BAD_PLY, $1, @1); }
+  | UNPARSED          { aise_record_add(g, AISE_ITEM_COMMENT, $1, @1); }
   ;
 
 /* Does not begin the moves. */

@@ -529,7 +529,8 @@ static AiseLineShape dashed(Line *l)
     known = known || l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
     if (known || (!empty(rest) && convincing(l, l->text[rest.begin] == '(')))
         return AISE_LINE_HEADER;
-    return empty(rest) && begin == 0 ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
+    bool enclosed = !empty(rest) && (l->text[rest.begin] == '(' || l->text[rest.begin] == '[');
+    return enclosed || (empty(rest) && begin == 0) ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
 }
 
 /* False: too short or too long. */
@@ -625,7 +626,7 @@ bool aise_line_nearly_header(const char *line, size_t length)
 size_t aise_line_header_behind(const char *line, size_t length)
 {
     AiseHeader header;
-    for (size_t at = 1; at + 3 < length; at++) {
+    for (size_t at = length > HEADER_MAX ? length - HEADER_MAX : 1; at + 3 < length; at++) {
         unsigned char before = (unsigned char)line[at - 1], c = (unsigned char)line[at];
         bool capital = (c >= 'A' && c <= 'Z') || c >= 0xC3;
         if (capital && before != ' ' && before != '\t' && before < 0x80 && !(before >= 'A' && before <= 'Z') &&

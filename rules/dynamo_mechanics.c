@@ -19,10 +19,11 @@ unsigned aise_dynamo_way(unsigned a, unsigned b)
 uint64_t aise_dynamo_path(unsigned patient, unsigned way, uint64_t occupied)
 {
     uint64_t path = aise_dynamo_run(patient, way, occupied);
-    uint64_t men = aise_rays[way][patient] & occupied;
 
-    if (!AISE_RULE(DY10) && men != 0) /* else it would act on the man it runs into */
-        path |= aise_bit(aise_dynamo_first(men, way));
+    if (!AISE_RULE(DY10)) { /* else it would act on the man it runs into */
+        uint64_t men = aise_rays[way][patient] & occupied;
+        path |= men != 0 ? aise_bit(aise_dynamo_first(men, way)) : 0;
+    }
     return path;
 }
 
@@ -40,7 +41,10 @@ bool aise_dynamo_second_rank(unsigned side, unsigned square)
 
 static unsigned home_rank(unsigned side) { return side == AISE_WHITE ? 0u : 7u; }
 
-static bool is_empty(const AiseDynamoSearch *s, unsigned square) { return s->p->man[square] == AISE_EMPTY; }
+static bool is_empty(const AiseDynamoSearch *s, unsigned square)
+{
+    return square < 64u && s->p->man[square] == AISE_EMPTY;
+}
 
 static bool is_king(const AisePosition *p, unsigned square, unsigned side)
 {
@@ -245,7 +249,7 @@ void aise_dynamo_pawn_ahead(AiseDynamoSearch *s, unsigned agent, uint64_t patien
     if (one != AISE_OFF && !is_empty(s, one))
         return;
     aise_dynamo_add(s, AISE_PLY_PUSH, agent, follows, false, front, one);
-    if (!aise_dynamo_second_rank(s->side, agent))
+    if (one == AISE_OFF || !aise_dynamo_second_rank(s->side, agent))
         return;
     unsigned two = aise_dynamo_ahead(s->side, one);
     if (is_empty(s, two))
@@ -272,11 +276,19 @@ bool aise_dynamo_slides(unsigned kind, unsigned way)
     return kind == AISE_QUEEN || (kind == AISE_ROOK && (way & 1u) == 0) || (kind == AISE_BISHOP && (way & 1u) != 0);
 }
 
+/* Those of `patients` that an agent of `kind`, not a pawn, has on its lines or a jump or step away. */
+static uint64_t within_sight(unsigned kind, unsigned agent, uint64_t patients, uint64_t occupied)
+{
+    uint64_t near = patients & aise_reach[kind][agent];
+
+    return aise_count(near) > 3 ? near & aise_attacks(kind, agent, occupied) : aise_seeing(agent, near, occupied);
+}
+
 /* Everything the agent does to one of `patients`. DY2: the first man on a line, or one jump or step away. */
 static void act(AiseDynamoSearch *s, unsigned agent, uint64_t patients)
 {
     unsigned kind = aise_man_kind(s->p->man[agent]);
-    uint64_t men = patients & aise_attacks(kind, agent, AISE_RULE(DY2) ? s->occupied : 0);
+    uint64_t men = kind == AISE_PAWN ? 0 : within_sight(kind, agent, patients, AISE_RULE(DY2) ? s->occupied : 0);
 
     if (kind == AISE_PAWN && AISE_RULE(DY8)) {
         s->rules->ahead(s, agent, patients);
@@ -460,9 +472,9 @@ bool aise_dynamo_attacked(const AiseDynamoRules *rules, const AiseDynamoMen *men
     if (king == 0)
         return false;
     unsigned square = aise_lowest(king);
-    uint64_t straight = aise_rook_attacks(square, occupied) & (men->kind[AISE_ROOK] | men->kind[AISE_QUEEN]);
-    uint64_t diagonal = aise_bishop_attacks(square, occupied) & (men->kind[AISE_BISHOP] | men->kind[AISE_QUEEN]);
-    uint64_t sliders = (straight | diagonal) & men->side[side ^ 1u];
+    uint64_t straight = aise_rook_lines[square] & (men->kind[AISE_ROOK] | men->kind[AISE_QUEEN]);
+    uint64_t diagonal = aise_bishop_lines[square] & (men->kind[AISE_BISHOP] | men->kind[AISE_QUEEN]);
+    uint64_t sliders = aise_seeing(square, (straight | diagonal) & men->side[side ^ 1u], occupied);
     for (; sliders != 0; sliders &= sliders - 1) {
         unsigned agent = aise_lowest(sliders);
         if (rules->line_expels(aise_lines[agent][square], occupied, agent, square))
@@ -648,7 +660,7 @@ static uint64_t plain_origins(const AiseDynamoSearch *s, uint64_t agents, unsign
     for (unsigned kind = AISE_PAWN; kind <= AISE_KING; kind++) {
         uint64_t men = agents & s->p->kind[kind];
         if (men != 0)
-            found |= men & (kind == AISE_PAWN ? pawn_origins(s, to) : aise_attacks(kind, to, s->occupied));
+            found |= men & (kind == AISE_PAWN ? pawn_origins(s, to) : within_sight(kind, to, men, s->occupied));
     }
     return found;
 }
@@ -797,9 +809,11 @@ static bool resets_clock(const AisePosition *p, const AisePly *ply)
 
 static void move_agent(AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
-    if (ply->agent_to == AISE_OFF)
+    if (ply->agent_to == AISE_OFF) {
         aise_effect_remove(p, u, ply->agent_from, AISE_REASON_LEAVING);
-    else if (ply->agent_to != ply->agent_from)
+        return;
+    }
+    if (ply->agent_to != ply->agent_from)
         aise_effect_move(p, u, ply->agent_from, ply->agent_to, AISE_REASON_MOVE);
     if (ply->agent_promo != AISE_NO_KIND)
         aise_effect_change(p, u, ply->agent_to, ply->agent_promo, AISE_REASON_PROMOTION);
@@ -809,10 +823,11 @@ static void move_patient(AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
     unsigned reason = ply->type == AISE_PLY_PULL ? AISE_REASON_PULL : AISE_REASON_PUSH;
 
-    if (ply->patient_to == AISE_OFF)
+    if (ply->patient_to == AISE_OFF) {
         aise_effect_remove(p, u, ply->patient_from, AISE_REASON_EXPULSION);
-    else
-        aise_effect_move(p, u, ply->patient_from, ply->patient_to, reason);
+        return;
+    }
+    aise_effect_move(p, u, ply->patient_from, ply->patient_to, reason);
     if (ply->patient_promo != AISE_NO_KIND)
         aise_effect_change(p, u, ply->patient_to, ply->patient_promo, AISE_REASON_PROMOTION);
 }

@@ -66,7 +66,7 @@ static inline uint64_t origins_to(const AisePosition *p, const AiseShape *shape,
         return 0;
     if (kind == AISE_PAWN)
         return pawn_origins(p, shape, to, side);
-    uint64_t origins = aise_attacks(kind, to, aise_occupied(p)) & aise_men(p, side, kind);
+    uint64_t origins = aise_seeing(to, aise_reach[kind][to] & aise_men(p, side, kind), aise_occupied(p));
     return p->man[to] == AISE_EMPTY ? origins : origins & ~shape->plain;
 }
 
@@ -244,11 +244,12 @@ void aise_layout_after(const AisePosition *p, const AisePly *ply, unsigned becam
 uint64_t aise_layout_attackers(const AiseLayout *l, unsigned square, unsigned side)
 {
     uint64_t occupied = l->side[0] | l->side[1], men = l->side[side] & ~l->overloaded;
-    uint64_t straight = (l->kind[AISE_ROOK] | l->kind[AISE_QUEEN]) & men;
-    uint64_t slanted = (l->kind[AISE_BISHOP] | l->kind[AISE_QUEEN]) & men;
-    return (((aise_knight_attacks[square] & l->kind[AISE_KNIGHT]) | (aise_king_attacks[square] & l->kind[AISE_KING]) |
-             (aise_pawn_attacks[side ^ 1][square] & l->kind[AISE_PAWN])) & men) |
-           (aise_rook_attacks(square, occupied) & straight) | (aise_bishop_attacks(square, occupied) & slanted);
+    uint64_t straight = (l->kind[AISE_ROOK] | l->kind[AISE_QUEEN]) & aise_rook_lines[square];
+    uint64_t slanted = (l->kind[AISE_BISHOP] | l->kind[AISE_QUEEN]) & aise_bishop_lines[square];
+    uint64_t steppers = (aise_knight_attacks[square] & l->kind[AISE_KNIGHT]) |
+                        (aise_king_attacks[square] & l->kind[AISE_KING]) |
+                        (aise_pawn_attacks[side ^ 1][square] & l->kind[AISE_PAWN]);
+    return (steppers & men) | aise_seeing(square, (straight | slanted) & men, occupied);
 }
 
 /* No slider of `side` but the agent stands on the line through `king` and the square the agent leaves. */
@@ -358,21 +359,32 @@ static bool offer(Round *r, const AisePly *plies, unsigned count)
     return false;
 }
 
+/* true: enough. */
+static bool plies_of(Round *r, const AiseShape *shape, uint64_t men)
+{
+    AisePly plies[PLIES_OF_A_MAN];
+    for (; men; men &= men - 1) {
+        unsigned from = aise_lowest(men), count = 0;
+        for (uint64_t goals = targets_of(r->p, shape, from); goals; goals &= goals - 1)
+            count += make_plies(r->p, shape, from, aise_lowest(goals), plies + count);
+        if (offer(r, plies, count))
+            return true;
+    }
+    return false;
+}
+
+/* Where one is enough, after a check mostly, the king is asked first. */
 static void every_ply(Round *r)
 {
     AisePosition *p = r->p;
     AiseShape shape;
-    AisePly plies[PLIES_OF_A_MAN];
+    AisePly plies[1];
     if (p->state.outcome != AISE_PLAYING)
         return;
     r->fairy->shape(p, &shape);
-    for (uint64_t men = p->side[p->state.to_move]; men; men &= men - 1) {
-        unsigned from = aise_lowest(men), count = 0;
-        for (uint64_t goals = targets_of(p, &shape, from); goals; goals &= goals - 1)
-            count += make_plies(p, &shape, from, aise_lowest(goals), plies + count);
-        if (offer(r, plies, count))
-            return;
-    }
+    uint64_t men = p->side[p->state.to_move], first = r->one_is_enough ? men & p->kind[AISE_KING] : 0;
+    if (plies_of(r, &shape, first) || plies_of(r, &shape, men & ~first))
+        return;
     for (unsigned castle = 1; castle <= 2; castle++)
         if (make_castling(p, &shape, castle, plies) && offer(r, plies, 1))
             return;

@@ -177,7 +177,7 @@ struct AiseVariant {
     /* The lawful plies that answer to `w`, looked up backwards from the target square; never the whole list.
        Adds them in order of origin square (a1, a2 … h8). */
     void (*resolve)(const AiseVariant *v, AisePosition *p, const AiseWritten *w, AisePlies *out);
-    /* Plays a ply that `generate` could give: effects into the journal, clock, rights, ep, turn, outcome. */
+    /* Plays a ply that `generate` could give: effects into the journal (NULL: none), clock, rights, ep, turn, outcome. */
     void (*play)(const AiseVariant *v, AisePosition *p, const AisePly *ply, AiseUndo *u);
     /* Is `side`'s king under attack as the variant means it? Always false where there is no check. */
     bool (*in_check)(const AiseVariant *v, const AisePosition *p, unsigned side);

@@ -230,7 +230,7 @@ AISE_API AiseStatus aise_tally_merge(AiseTally *tally, const char *path);
 
 /* All is taken: puts the database in its place and looks for games with the same plies and beginnings of others (a second
    pass, over the temporary file). */
-AISE_API AiseStatus aise_tally_finish(AiseTally *tally);
+AISE_API AiseStatus aise_tally_finish(AiseTally *tally, unsigned threads);
 /* Has any game or finding the severity error? */
 AISE_API bool aise_tally_faulty(const AiseTally *tally);
 AISE_API uint64_t aise_tally_games(const AiseTally *tally);

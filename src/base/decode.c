@@ -1,6 +1,7 @@
 /* Bytes to UTF-8, byte by byte (NOTATION 1.4). What is UTF-8 already is handed on without a copy. */
 #include "src/base/reading.h"
 
+#include <errno.h>
 #include <iconv.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,7 +95,7 @@ static void give_character(AiseHighCharacter *character)
         memcpy(character->bytes, line_separator, LINE_SEPARATOR_LENGTH);
 }
 
-/* The characters of the bytes from 0x80 on, asked of iconv one by one. False: iconv lacks the encoding. */
+/* The characters of the bytes from 0x80 on, asked of iconv one by one. False: it cannot (errno says why). */
 static bool fill_high(AiseHighCharacter *high, const char *encoding)
 {
     iconv_t converter = iconv_open("UTF-8", encoding);
@@ -120,6 +121,8 @@ static void use_encoding(AiseDecoder *decoder, AiseEncoding encoding)
         return;
     if (!fill_high(decoder->high, aise_encoding_name(encoding))) {
         char why[64];
+        if (errno == ENOMEM)
+            aise_guard_raise(decoder->reading->guard, AISE_ERROR_MEMORY);
         snprintf(why, sizeof why, "iconv does not know %s", aise_encoding_name(encoding));
         aise_reading_fail(decoder->reading, why);
     }

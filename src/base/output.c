@@ -66,7 +66,7 @@ static char *beside(const char *path, const char *name)
     char *result = malloc(folder + strlen(name) + 1);
     if (result != NULL) {
         memcpy(result, path, folder);
-        strcpy(result + folder, name);
+        memcpy(result + folder, name, strlen(name) + 1);
     }
     return result;
 }

@@ -70,28 +70,26 @@ bool aise_reading_stopped(const AiseReading *reading)
 
 /* ---- one text ---- */
 
-/* Names come in any encoding and end up in JSON: well-formed UTF-8 stays, control characters and the rest become
-   U+FFFD. */
-static void add_name(AiseBuffer *out, const char *name, size_t length)
+void aise_clean_text(AiseBuffer *out, const char *text, size_t length)
 {
-    const unsigned char *s = (const unsigned char *)name;
+    const unsigned char *s = (const unsigned char *)text;
     for (size_t at = 0; at < length;) {
         int found = s[at] < 0x80 ? s[at] >= 0x20 && s[at] != 0x7f : aise_utf8_length(s + at, length - at);
         bool control = found == 2 && s[at] == 0xc2 && s[at + 1] < 0xa0;
         if (found > 0 && !control)
-            aise_buffer_add(out, name + at, (size_t)found);
+            aise_buffer_add(out, text + at, (size_t)found);
         else
             aise_buffer_text(out, "\xef\xbf\xbd");
         at += found > 0 ? (size_t)found : 1;
     }
-    aise_buffer_byte(out, '\0');
 }
 
 bool aise_reading_begin(AiseReading *reading, const char *name, size_t length)
 {
     const AiseSourceSink *sink = reading->sink;
     reading->shown_name.length = 0;
-    add_name(&reading->shown_name, name, length);
+    aise_clean_text(&reading->shown_name, name, length);
+    aise_buffer_byte(&reading->shown_name, '\0');
     if (sink->begin != NULL && !sink->begin(sink->context, reading->shown_name.bytes))
         return false;
     reading->in_text = true;

@@ -46,6 +46,9 @@ AiseError aise_source_read_fd(AiseGuard *guard, int fd, const char *name, AiseEn
                               const AiseSourceSink *sink, char *message, size_t size);
 /* Is what begins so read as it stands, neither packed nor refused? (A page is a text too.) */
 bool aise_source_is_text(const char *name, const char *head, size_t length);
+/* Appends a text from outside, such as a file's name, which comes in any encoding: well-formed UTF-8 stays, control
+   characters and the rest become U+FFFD. */
+void aise_clean_text(AiseBuffer *out, const char *text, size_t length);
 /* "utf-8", "windows-1252", … as on the command line. false if unknown. */
 bool aise_encoding_find(const char *name, AiseEncoding *out);
 

@@ -164,6 +164,8 @@ static void read_en_passant(Cursor *c, Shape *s)
     const char *at = c->at;
     while (at < c->end && (*at == ' ' || *at == '\t'))
         at++;
+    if (at == c->end || *at != 'e')
+        return;
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         size_t n = strlen(spellings[i]);
         if ((size_t)(c->end - at) >= n && memcmp(at, spellings[i], n) == 0) {
@@ -174,8 +176,42 @@ static void read_en_passant(Cursor *c, Shape *s)
     }
 }
 
+/* A whole square at `at`? */
+static inline bool square_at(const Cursor *c, const char *at)
+{
+    return c->end - at >= 2 && is_file(at[0]) && is_rank(at[1]);
+}
+
+/* `Nb1d2`, `d2f3`, `c7E` and nothing else up to the end or a `_`: the long form of the dynamos. */
+static bool read_long(Cursor *c, Shape *s)
+{
+    unsigned kind = c->at < c->end ? letter_kind(*c->at, c->letters) : AISE_NO_KIND;
+    const char *at = c->at + (kind != AISE_NO_KIND), *from = at;
+    if (!square_at(c, at))
+        return false;
+    at += 2;
+    bool goes = square_at(c, at);
+    at += goes ? 2 : 0;
+    bool leaves = at < c->end && *at == 'E';
+    at += leaves;
+    if (at < c->end && *at != '_')
+        return false;
+    const char *to = goes ? from + 2 : from;
+    *s = (Shape){.kind = (uint8_t)(kind == AISE_NO_KIND ? AISE_ANY : kind),
+                 .from_file = goes ? (uint8_t)(from[0] - 'a') : AISE_ANY,
+                 .from_rank = goes ? (uint8_t)(from[1] - '1') : AISE_ANY,
+                 .to_file = (uint8_t)(to[0] - 'a'),
+                 .to_rank = (uint8_t)(to[1] - '1'),
+                 .promo = AISE_NO_KIND,
+                 .leaves = leaves};
+    c->at = at;
+    return true;
+}
+
 static void read_shape(Cursor *c, Shape *s)
 {
+    if (read_long(c, s))
+        return;
     *s = (Shape){AISE_ANY, 0, AISE_ANY, AISE_ANY, AISE_ANY, AISE_ANY, 0, AISE_NO_KIND, 0, 0};
     read_letter(c, s);
     read_squares(c, s);

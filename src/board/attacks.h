@@ -41,16 +41,27 @@ static inline uint64_t aise_attacks(unsigned kind, unsigned square, uint64_t occ
     }
 }
 
+/* Those of `sliders`, all on lines of `square` they move along, that see it. Where few are on a line this spares a look
+   into the large table of attacks, which is seldom in the cache. */
+static inline uint64_t aise_seeing(unsigned square, uint64_t sliders, uint64_t occupied)
+{
+    uint64_t seeing = 0;
+    for (; sliders != 0; sliders &= sliders - 1)
+        if (!(aise_between[square][aise_lowest(sliders)] & occupied))
+            seeing |= sliders & (0 - sliders);
+    return seeing;
+}
+
 /* The men of `set` that attack `square` the orthodox way as men of `side`, given the occupied squares. */
 static inline uint64_t aise_attackers_among(const AisePosition *p, unsigned square, unsigned side, uint64_t set,
                                             uint64_t occupied)
 {
     const uint64_t *kind = p->kind;
-    uint64_t found = (aise_pawn_attacks[side ^ 1][square] & kind[AISE_PAWN]) |
-                     (aise_knight_attacks[square] & kind[AISE_KNIGHT]) | (aise_king_attacks[square] & kind[AISE_KING]) |
-                     (aise_rook_attacks(square, occupied) & (kind[AISE_ROOK] | kind[AISE_QUEEN])) |
-                     (aise_bishop_attacks(square, occupied) & (kind[AISE_BISHOP] | kind[AISE_QUEEN]));
-    return found & set;
+    uint64_t sliders = (aise_rook_lines[square] & (kind[AISE_ROOK] | kind[AISE_QUEEN])) |
+                       (aise_bishop_lines[square] & (kind[AISE_BISHOP] | kind[AISE_QUEEN]));
+    uint64_t steppers = (aise_pawn_attacks[side ^ 1][square] & kind[AISE_PAWN]) |
+                        (aise_knight_attacks[square] & kind[AISE_KNIGHT]) | (aise_king_attacks[square] & kind[AISE_KING]);
+    return (steppers & set) | aise_seeing(square, sliders & set, occupied);
 }
 /* All men of `side` that attack `square` the orthodox way, given the occupied squares. */
 static inline uint64_t aise_attackers(const AisePosition *p, unsigned square, unsigned side, uint64_t occupied)

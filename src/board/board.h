@@ -156,7 +156,8 @@ typedef struct AiseEffect {
 } AiseEffect;
 
 #define AISE_EFFECTS_MAX 64
-/* The journal of one ply. `aise_undo` restores the position bit for bit. */
+/* The journal of one ply. `aise_undo` restores the position bit for bit. Where the calls below take a journal, NULL is
+   none: for plies that nobody takes back or asks for their effects. */
 typedef struct AiseUndo {
     AiseState saved;
     bool head_only; /* saved.ko and saved.ts are not: the ply leaves them alone */
@@ -166,6 +167,8 @@ typedef struct AiseUndo {
 
 static inline void aise_undo_begin(AiseUndo *u, const AisePosition *p)
 {
+    if (u == NULL)
+        return;
     u->saved = p->state;
     u->head_only = false;
     u->count = 0;
@@ -173,6 +176,8 @@ static inline void aise_undo_begin(AiseUndo *u, const AisePosition *p)
 /* The same for variants without ko. */
 static inline void aise_undo_begin_head(AiseUndo *u, const AisePosition *p)
 {
+    if (u == NULL)
+        return;
     memcpy(&u->saved, &p->state, offsetof(AiseState, ko));
     u->head_only = true;
     u->count = 0;
@@ -181,6 +186,8 @@ static inline void aise_undo_begin_head(AiseUndo *u, const AisePosition *p)
 static inline void aise_note_effect(AiseUndo *u, unsigned type, unsigned reason, unsigned from, unsigned to,
                                     unsigned man, unsigned after, bool flag)
 {
+    if (u == NULL)
+        return;
     /* type first; in one piece, because effects are made for every ply */
     uint64_t fields = htole64(type | reason << 8 | from << 16 | (uint64_t)to << 24 | (uint64_t)man << 32 |
                               (uint64_t)after << 40 | (uint64_t)flag << 48);

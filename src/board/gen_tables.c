@@ -131,7 +131,7 @@ static void print_sliders(void)
 /* Attacks on the empty board, by man (side * 8 + kind) and of the straight and diagonal sliders alone. */
 static void print_reach(const uint64_t *knight, const uint64_t *king, const uint64_t *pawn)
 {
-    uint64_t reach[16 * 64] = {0}, *rook = reach + 3 * 64, *bishop = reach + 2 * 64;
+    uint64_t reach[16 * 64] = {0}, *rook = &reach[3 * 64], *bishop = &reach[2 * 64];
 
     for (int s = 0; s < 64; s++) {
         reach[s] = pawn[s];
@@ -141,8 +141,8 @@ static void print_reach(const uint64_t *knight, const uint64_t *king, const uint
         reach[4 * 64 + s] = rook[s] | bishop[s];
         reach[5 * 64 + s] = king[s];
     }
-    memcpy(reach + 8 * 64, reach, 8 * 64 * sizeof reach[0]);
-    memcpy(reach + 8 * 64, pawn + 64, 64 * sizeof reach[0]);
+    memcpy(&reach[8 * 64], reach, sizeof reach / 2);
+    memcpy(&reach[8 * 64], pawn + 64, 64 * sizeof reach[0]);
     print_table("aise_rook_lines[64]", rook, 1, 64);
     print_table("aise_bishop_lines[64]", bishop, 1, 64);
     print_table("aise_reach[16][64]", reach, 16, 64);

@@ -180,11 +180,16 @@ typedef struct AiseCliReading {
     void *(*own_new)(AiseCliRun *run);
     void (*own_free)(void *own);
     void (*own_clear)(void *own);
+    const char *const *written; /* files that the subcommand writes, up to NULL: they are left out of folders */
     bool (*wanted)(AiseCliRun *run, const char *path);
     AiseStatus (*done)(AiseCliRun *run, const char *path, bool whole);
 } AiseCliReading;
 
-/* As aise_cli_run, on as many threads as asked for. */
+/* The input that is one of the files to be written; NULL: none. */
+const char *aise_cli_overwritten(char *const *inputs, const char *const *written);
+/* How many threads are asked for; `jobs`: as in AiseCliReading. */
+unsigned aise_cli_threads(const AiseCliRun *run, unsigned jobs);
+/* As aise_cli_run, on so many threads. */
 int aise_cli_read(AiseCliRun *run, const AiseCliReading *reading, char **paths);
 /* For callbacks. */
 void aise_cli_part_fail(AiseCliPart *part, AiseStatus status);

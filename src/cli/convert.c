@@ -2,7 +2,6 @@
 #include "src/cli/cli.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 enum { OPT_TO = AISE_OPT_OWN, OPT_VIEWER, OPT_VARIATIONS, OPT_NO_COMMENTS, OPT_EMPTY, OPT_STRICT, OPT_SOURCE, OPT_SPLIT };
 
@@ -170,8 +169,10 @@ static AiseStatus file_games(AiseCliRun *run, AiseCliPart *part)
 
 static void read_all(Convert *convert, char **paths)
 {
+    const char *const written[] = {convert->split == NULL ? convert->path : NULL, NULL};
     AiseCliReading reading = {
         .sink = {.finding = aise_cli_part_finding, .game_end = game_end},
+        .written = written,
         .jobs = 1,
         .path = convert->file.path,
         .take = take_whole,
@@ -186,21 +187,11 @@ static void read_all(Convert *convert, char **paths)
     aise_cli_read(&convert->run, &reading, paths);
 }
 
-/* Writing over a file that is being read would put PGN where the user's own sheet was. */
-static const char *input_is_output(const Convert *convert, char *const *inputs)
-{
-    struct stat out, in;
-    if (convert->path == NULL || stat(convert->path, &out) != 0 || !S_ISREG(out.st_mode))
-        return NULL;
-    for (; *inputs != NULL; inputs++)
-        if (stat(*inputs, &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
-            return *inputs;
-    return NULL;
-}
-
 static int open_output(Convert *convert, char *const *inputs)
 {
-    const char *same = input_is_output(convert, inputs);
+    /* Writing over a file that is being read would put PGN where the user's own sheet was. */
+    const char *const written[] = {convert->path, NULL};
+    const char *same = aise_cli_overwritten(inputs, written);
     if (same != NULL)
         return aise_cli_trouble("%s is both input and output", same);
     if (convert->by == AISE_SPLIT_NONE)

@@ -163,7 +163,7 @@ static void put_all(Diff *d, const char *name, const Change *change, size_t coun
     put_name(d, "+++ ", name);
     for (size_t first = 0, next; first < count; first = next) {
         next = first + 1;
-        while (next < count && change[next].old_from <= change[next - 1].old_to + 2 * AROUND)
+        while (next < count && change[next].old_from <= change[next - 1].old_to + 2 * (size_t)AROUND)
             next++;
         put_hunk(d, change + first, next - first);
     }

@@ -36,7 +36,7 @@ void aise_cli_bytes_add(AiseCliBytes *to, const char *bytes, size_t length)
         to->bytes = larger;
         to->capacity = capacity;
     }
-    if (length > 0)
+    if (length > 0 && bytes != NULL)
         memcpy(to->bytes + to->length, bytes, length);
     to->length += length;
 }
@@ -46,8 +46,8 @@ static bool load(Fixing *fixing, const char *path, AiseCliBytes *to)
 {
     static char piece[64 * 1024];
     bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
     errno = 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
     for (size_t got; file != NULL && (got = fread(piece, 1, sizeof piece, file)) > 0;)
         aise_cli_bytes_add(to, piece, got);
     bool good = file != NULL && ferror(file) == 0 && !to->failed;

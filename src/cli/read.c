@@ -157,11 +157,31 @@ static bool input_done(void *context, const char *path, AiseStatus status, const
            aise_cli_run_wrote(run, reading->how->done(run, path, status == AISE_STATUS_OK), reading->how->path);
 }
 
+static bool is_one_of(const char *path, const char *const *written)
+{
+    struct stat in, out;
+    if (written == NULL || strcmp(path, "-") == 0 || stat(path, &in) != 0 || !S_ISREG(in.st_mode))
+        return false;
+    for (; *written != NULL; written++)
+        if (stat(*written, &out) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return true;
+    return false;
+}
+
+const char *aise_cli_overwritten(char *const *inputs, const char *const *written)
+{
+    while (*inputs != NULL && !is_one_of(*inputs, written))
+        inputs++;
+    return *inputs;
+}
+
 static bool add_input(void *context, const char *path)
 {
     const Reading *reading = context;
     AiseCliRun *run = reading->run;
     struct stat about;
+    if (is_one_of(path, reading->how->written))
+        return true;
     if (reading->how->wanted == NULL || reading->how->wanted(run, path))
         return aise_pool_file(reading->pool, path) == AISE_STATUS_OK;
     if (run->total > 0 && stat(path, &about) == 0)
@@ -169,11 +189,11 @@ static bool add_input(void *context, const char *path)
     return true;
 }
 
-static unsigned threads_of(const AiseCliRun *run, const AiseCliReading *reading)
+unsigned aise_cli_threads(const AiseCliRun *run, unsigned jobs)
 {
     if (run->common->jobs != 0)
         return run->common->jobs;
-    long processors = reading->jobs == 0 ? sysconf(_SC_NPROCESSORS_ONLN) : (long)reading->jobs;
+    long processors = jobs == 0 ? sysconf(_SC_NPROCESSORS_ONLN) : (long)jobs;
     return processors > 0 ? (unsigned)processors : 1;
 }
 
@@ -188,7 +208,7 @@ int aise_cli_read(AiseCliRun *run, const AiseCliReading *how, char **paths)
         run->broken = true;
         return run->status = AISE_EXIT_TROUBLE;
     }
-    reading.pool = aise_pool_new(&run->common->options, threads_of(run, how), &parts, &status);
+    reading.pool = aise_pool_new(&run->common->options, aise_cli_threads(run, how->jobs), &parts, &status);
     if (reading.pool == NULL)
         return aise_cli_run_refuse(run, status);
     aise_cli_progress_begin(run, paths, how->jobs == 0);

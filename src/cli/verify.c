@@ -33,6 +33,8 @@ typedef struct Verify {
     bool merge;
     AiseTally *tally;
     char settings[200];
+    char *games; /* the file beside that of --resume */
+    const char *written[5];
 } Verify;
 
 static int take(void *context, int sign, const char *value)
@@ -146,6 +148,7 @@ static void read_all(Verify *verify, char **paths)
         .own_new = own_new,
         .own_free = own_free,
         .own_clear = own_clear,
+        .written = verify->written,
         .wanted = wanted,
         .done = done,
     };
@@ -197,7 +200,7 @@ static void verify_all(Verify *verify, char **paths)
     else
         read_all(verify, paths);
     if (!verify->run.broken)
-        tallied(verify, aise_tally_finish(verify->tally));
+        tallied(verify, aise_tally_finish(verify->tally, aise_cli_threads(&verify->run, 0)));
     aise_cli_file_forget(&database);
     if (!verify->run.broken && aise_tally_faulty(verify->tally))
         aise_cli_run_raise(&verify->run, AISE_EXIT_FINDINGS);
@@ -213,8 +216,31 @@ static bool has_standard_input(char **paths)
     return *paths == NULL;
 }
 
-static int check(const Verify *verify, char **paths)
+/* What is written must not be read. False: no memory. */
+static bool list_written(Verify *verify)
 {
+    const char *const files[] = {verify->path, verify->sqlite, verify->resume};
+    unsigned count = 0;
+    for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] != NULL)
+            verify->written[count++] = files[i];
+    if (verify->resume == NULL)
+        return true;
+    if (asprintf(&verify->games, "%s.games", verify->resume) < 0) {
+        verify->games = NULL;
+        return false;
+    }
+    verify->written[count] = verify->games;
+    return true;
+}
+
+static int check(Verify *verify, char **paths)
+{
+    if (!list_written(verify))
+        return aise_cli_trouble("out of memory");
+    const char *same = aise_cli_overwritten(paths, verify->written);
+    if (same != NULL)
+        return aise_cli_trouble("%s is both input and output", same);
     if (verify->merge && (verify->resume != NULL || verify->sqlite != NULL || verify->piece != NULL))
         return aise_cli_trouble("--merge goes without --resume, --sqlite and --piece: it reads reports");
     if (verify->resume != NULL && has_standard_input(paths))
@@ -255,16 +281,17 @@ static int run(int argc, char **argv)
     status = check(&verify, argv + optind);
     if (status == 0)
         status = aise_cli_run_begin(&verify.run, &verify.common);
-    if (status != 0)
-        return status;
-    verify.tally = aise_tally_new(verify.common.options.italian);
-    if (verify.tally == NULL)
-        verify.run.status = aise_cli_trouble("temporary file: %m");
-    else if (open_all(&verify))
-        verify_all(&verify, argv + optind);
-    status = verify.run.status;
-    aise_cli_run_end(&verify.run);
-    aise_tally_free(verify.tally);
+    if (status == 0) {
+        verify.tally = aise_tally_new(verify.common.options.italian);
+        if (verify.tally == NULL)
+            verify.run.status = aise_cli_trouble("temporary file: %m");
+        else if (open_all(&verify))
+            verify_all(&verify, argv + optind);
+        status = verify.run.status;
+        aise_cli_run_end(&verify.run);
+        aise_tally_free(verify.tally);
+    }
+    free(verify.games);
     return status;
 }
 

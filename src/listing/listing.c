@@ -235,6 +235,21 @@ static void write_moves(Listing *listing)
     end_line(listing);
 }
 
+/* Where no ply stands before it, the result ends the game: tags and a comment alone are a beginning to a reader. */
+static void write_unparsed(Listing *listing)
+{
+    const AiseGame *game = listing->game;
+    if (aise_text_blank(game->unparsed))
+        return;
+    AiseFill fill = aise_fill_line(listing->out);
+    aise_fill_unparsed(&fill, game->unparsed);
+    if (game->ply_count == 0) {
+        aise_buffer_byte(listing->out, ' ');
+        aise_buffer_text(listing->out, aise_result_text(game->result));
+    }
+    aise_buffer_byte(listing->out, '\n');
+}
+
 void aise_listing_write(const AiseGame *game, const AiseWriting *how, AiseBuffer *out)
 {
     Listing listing = {.game = game, .how = how, .out = out, .position = game->start, .origins = letters_unsure(game)};
@@ -242,10 +257,6 @@ void aise_listing_write(const AiseGame *game, const AiseWriting *how, AiseBuffer
     write_comment(&listing, game->notes, true);
     end_line(&listing);
     write_moves(&listing);
-    if (!aise_text_blank(game->unparsed)) {
-        AiseFill fill = aise_fill_line(out);
-        aise_fill_unparsed(&fill, game->unparsed);
-        aise_buffer_byte(out, '\n');
-    }
+    write_unparsed(&listing);
     aise_buffer_byte(out, '\n');
 }

@@ -411,9 +411,16 @@ static void tell_promotion(Teller *t, uint32_t node)
     spelling_finding(t, node, AISE_CODE_B208);
 }
 
+/* Those that are told, not only counted. */
+static inline unsigned told_flags(const AiseLink *link)
+{
+    unsigned counted = AISE_FLAG_PLUS | (link->flags & AISE_FLAG_UNTOLD ? AISE_FLAG_EFFECTS | AISE_FLAG_UNTOLD : 0);
+    return link->flags & ~counted;
+}
+
 static void tell_ply(Teller *t, uint32_t node, uint32_t before, AisePosition *after)
 {
-    unsigned flags = t->play->link[node].flags;
+    unsigned flags = told_flags(&t->play->link[node]);
     if (flags & AISE_FLAG_CUT)
         tell_cut(t, node, before);
     if (flags & AISE_FLAG_JOIN)
@@ -460,14 +467,14 @@ static bool stands_thrice(Teller *t, size_t first, size_t last)
    key seen spares most searches. */
 static size_t third_within(Teller *t, size_t first, size_t last)
 {
-    uint64_t seen = 0;
+    uint64_t seen[8] = {0};
     for (size_t i = first; i <= last; i++) {
-        uint64_t key = *key_after(t, i), bit = UINT64_C(1) << (key & 63);
+        uint64_t key = *key_after(t, i), bit = UINT64_C(1) << (key & 63), *word = &seen[key >> 6 & 7];
         if (key == 0)
             continue;
-        if ((seen & bit) && stands_thrice(t, first, i))
+        if ((*word & bit) && stands_thrice(t, first, i))
             return i;
-        seen |= bit;
+        *word |= bit;
     }
     return 0;
 }
@@ -517,7 +524,7 @@ static void find_repetition(Teller *t)
     for (size_t i = 0; i <= t->game->ply_count; i++) {
         uint64_t *key = key_after(t, i);
         if (i > 0)
-            aise_rules_play(play->variant, &p, &play->ply[t->node[i - 1]].ply, &play->undo);
+            aise_rules_play(play->variant, &p, &play->ply[t->node[i - 1]].ply, NULL);
         if (*key != 0)
             *key = aise_rules_key(play->variant, &p);
     }
@@ -668,7 +675,7 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
     unsigned flags = 0;
     find_repetition(&t);
     for (size_t i = 0; i < game->ply_count; i++)
-        flags |= play->link[node[i]].flags;
+        flags |= told_flags(&play->link[node[i]]);
     if (flags & AISE_FLAG_CHECK)
         t.marks_checks = marks_checks(&t);
     tell_numbers(&t);
@@ -677,8 +684,8 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
         t.position = game->start;
         for (size_t i = 0; i < game->ply_count; i++) {
             AisePosition after = t.position;
-            aise_rules_play(play->variant, &after, &play->ply[node[i]].ply, &play->undo);
-            if (play->link[node[i]].flags != 0)
+            aise_rules_play(play->variant, &after, &play->ply[node[i]].ply, NULL);
+            if (told_flags(&play->link[node[i]]) != 0)
                 tell_ply(&t, node[i], i > 0 ? node[i - 1] : AISE_NO_NODE, &after);
             tell_claims(&t, node[i], &after);
             t.position = after;

@@ -34,16 +34,19 @@ static void keep_reading(Finish *f)
     size_t n = play->reading[0].plies;
     uint32_t *node = aise_arena_alloc(&f->r->arena, (n + 1) * sizeof *node);
     uint32_t *item = aise_arena_alloc(&f->r->arena, (n + 1) * sizeof *item);
-    bool straight = play->nodes == n;
-    for (size_t i = n; i-- > 0; leaf = straight ? leaf : play->link[leaf].parent)
-        node[i] = straight ? (uint32_t)i : leaf;
-    for (size_t i = 0; i < n; i++)
-        item[i] = play->link[node[i]].item;
     f->ply = play->ply;
-    if (!straight) {
+    if (play->nodes == n) { /* the usual case: nothing else was tried */
+        for (size_t i = 0; i < n; i++) {
+            node[i] = (uint32_t)i;
+            item[i] = play->link[i].item;
+        }
+    } else {
         f->ply = aise_arena_alloc(&f->r->arena, (n + 1) * sizeof *f->ply);
-        for (size_t i = 0; i < n; i++)
-            f->ply[i] = play->ply[node[i]];
+        for (size_t i = n; i-- > 0; leaf = play->link[leaf].parent) {
+            node[i] = leaf;
+            item[i] = play->link[leaf].item;
+            f->ply[i] = play->ply[leaf];
+        }
     }
     f->node = node;
     f->item = item;
@@ -54,7 +57,7 @@ static void keep_reading(Finish *f)
 
 static bool is_white(char c)
 {
-    return (unsigned char)c <= ' ';
+    return (unsigned char)c <= ' ' || c == 0x7f;
 }
 
 /* Adds text to the pending comment, white space folded, one space between adjacent pieces. */
@@ -224,7 +227,7 @@ static bool take_unparsed(Finish *f, const AiseItem *item)
     const char *text = f->record->text + item->span.begin + 1;
     size_t length = item->span.end - item->span.begin;
     size_t mark = sizeof unparsed_mark - 1;
-    if (length < mark + 2 || memcmp(text, unparsed_mark, mark) != 0 || f->game.unparsed != NULL)
+    if (length < mark + 2 || text[-1] != '{' || memcmp(text, unparsed_mark, mark) != 0 || f->game.unparsed != NULL)
         return false;
     length -= item->extra == 2 ? 1 : 2;
     text += mark;
@@ -233,6 +236,8 @@ static bool take_unparsed(Finish *f, const AiseItem *item)
         text++;
         length--;
     }
+    if (length == 0)
+        return false;
     f->game.unparsed = rest_copy(f, text, length);
     f->game.status = AISE_GAME_DAMAGED;
     aise_replay_finding(f->r, AISE_CODE_S305, item->span);
@@ -303,10 +308,15 @@ static bool is_of_ply(const Finish *f, size_t item, size_t plies)
 
 static bool is_prose_item(const Finish *f, size_t item)
 {
-    for (size_t i = 0; i < f->play->proses; i++)
-        if (f->play->prose[i].first <= item && item < f->play->prose[i].end)
-            return true;
-    return false;
+    size_t low = 0, high = f->play->proses;
+    while (low < high) { /* the first that ends behind it */
+        size_t middle = (low + high) / 2;
+        if (f->play->prose[middle].end <= item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < f->play->proses && f->play->prose[low].first <= item;
 }
 
 static void take_note(Finish *f, size_t at, size_t plies)

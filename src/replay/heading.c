@@ -68,6 +68,7 @@ typedef struct Collector {
     const char *event_date; /* from a year in the event; NULL: none */
     const AiseVariant *rules; /* named by a tag or label; NULL: none yet */
     AiseBuffer *credits; /* `A. Castelli; F. Forzoni` */
+    bool moves; /* the record has some */
 } Collector;
 
 /* A copy without control characters, tabs made spaces; `escaped`: with `\"` and `\\` of a tag's value undone. */
@@ -78,11 +79,15 @@ static char *clean_copy(Collector *c, AiseSpan span, bool escaped)
     for (uint32_t i = span.begin; i < span.end; i++) {
         if (escaped && text[i] == '\\' && i + 1 < span.end && (text[i + 1] == '"' || text[i + 1] == '\\'))
             i++;
+        bool separator = span.end - i >= 3 && memcmp(text + i, "\xe2\x80", 2) == 0 && (text[i + 2] & ~1) == '\xa8';
         if (aise_is_control(text[i]))
             aise_drop_control(&c->h->dropped, i);
         else
-            *to++ = (unsigned char)text[i] < ' ' ? ' ' : text[i];
+            *to++ = (unsigned char)text[i] < ' ' || separator ? ' ' : text[i];
+        i += separator ? 2 : 0; /* U+2028, U+2029: they end lines */
     }
+    while (!escaped && to > value && to[-1] == ' ')
+        to--;
     *to = '\0';
     return value;
 }
@@ -524,10 +529,16 @@ static uint32_t name_end(const char *text, AiseSpan s)
     return s.end;
 }
 
+/* `ma`, `or`: words of a sentence, where `MA`, `OR` would be a variant's initials. */
+static bool is_small_word(const char *text, AiseSpan s)
+{
+    return s.end - s.begin <= 3 && s.end > s.begin && text[s.begin] >= 'a' && text[s.begin] <= 'z';
+}
+
 const AiseVariant *aise_title_find(const char *text, AiseSpan span)
 {
     AiseSpan s = trim(text, span);
-    if (s.end - s.begin > TITLE_MAX)
+    if (s.end - s.begin > TITLE_MAX || is_small_word(text, s))
         return NULL;
     const AiseVariant *v = aise_variant_find(text + s.begin, s.end - s.begin);
     if (v != NULL)
@@ -604,10 +615,7 @@ static bool is_move(const AiseRecord *record, const AiseItem *item)
 static bool take_ending(Collector *c, size_t item)
 {
     const AiseItem *items = c->record->items;
-    size_t next = item + 1;
-    while (next < c->record->count && !is_move(c->record, &items[next]))
-        next++;
-    if (next == c->record->count)
+    if (!c->moves)
         return false;
     if (items[item].kind == AISE_ITEM_RESULT) {
         take_result(c, (AiseResult)items[item].value, items[item].span);
@@ -649,13 +657,18 @@ size_t aise_header_end(const AiseRecord *record)
     return end;
 }
 
-/* Where the heading ends at the latest: at a move, a result or, if there is none, an empty line. */
-static size_t heading_stop(const AiseRecord *record)
+/* Where the heading ends: at the first move or, if there is neither move nor result, at an empty line. */
+static size_t heading_stop(const AiseRecord *record, bool *moves)
 {
-    for (size_t i = 0; i < record->count; i++)
-        if (is_move(record, &record->items[i]) || record->items[i].kind == AISE_ITEM_RESULT || record->items[i].kind == AISE_ITEM_END)
-            return record->count;
-    return aise_header_end(record);
+    bool ending = false;
+    for (size_t i = 0; i < record->count; i++) {
+        if (is_move(record, &record->items[i])) {
+            *moves = true;
+            return i;
+        }
+        ending = ending || record->items[i].kind == AISE_ITEM_RESULT || record->items[i].kind == AISE_ITEM_END;
+    }
+    return ending ? record->count : aise_header_end(record);
 }
 
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out)
@@ -663,8 +676,8 @@ void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out
     Collector c = {.r = r, .record = record, .h = out, .credits = &r->scratch};
     memset(out, 0, sizeof *out);
     c.credits->length = 0;
-    size_t i = 0, stop = heading_stop(record);
-    for (; i < stop && !is_move(record, &record->items[i]); i++) {
+    size_t i = 0, stop = heading_stop(record, &c.moves);
+    for (; i < stop; i++) {
         const AiseItem *item = &record->items[i];
         if (item->kind == AISE_ITEM_HEADER)
             take_header(&c, item);

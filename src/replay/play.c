@@ -71,12 +71,17 @@ static inline unsigned superfluous_flag(const AisePosition *p, const AiseWritten
     return AISE_FLAG_SUPERFLUOUS;
 }
 
-static bool affected_as_written(const AiseWritten *w, const AisePlyRecord *record)
+/* Men written as affected, and parentheses, against the board. PGN writes no more of them than it likes. */
+static unsigned effects_flag(const AiseWritten *w, const AisePlyRecord *record, bool overloaded, bool pgn_style)
 {
-    uint64_t written = 0;
+    uint64_t written = 0, given = record->overloaded | record->restored;
     for (unsigned i = 0; i < w->affected_count; i++)
         written |= aise_bit(w->affected[i].square);
-    return written == (record->overloaded | record->restored);
+    bool wrong = (written & ~given) != 0 || (w->overloaded && !overloaded);
+    bool lacking = written != given || (w->overloaded != 0) != overloaded;
+    if (!wrong && !lacking)
+        return 0;
+    return wrong || !pgn_style ? AISE_FLAG_EFFECTS : AISE_FLAG_EFFECTS | AISE_FLAG_UNTOLD;
 }
 
 /* The capture sign, or `e.p.`, against the board. */
@@ -96,9 +101,10 @@ static inline unsigned promotion_flag(const AiseWritten *w, const AisePly *ply)
 }
 
 /* What the journal of a ply says beside the moves themselves: mutation, co-effects. */
-static unsigned journal_flags(const AiseVariant *v, const AiseWritten *w, const AiseUndo *undo, bool captured,
-                              AisePlyRecord *record)
+static unsigned journal_flags(const AisePlay *play, const AiseWritten *w, bool captured, AisePlyRecord *record)
 {
+    const AiseVariant *v = play->variant;
+    const AiseUndo *undo = &play->undo;
     unsigned mutated = AISE_NO_KIND;
     for (unsigned i = 0; i < undo->count; i++) {
         const AiseEffect *effect = &undo->effect[i];
@@ -114,9 +120,9 @@ static unsigned journal_flags(const AiseVariant *v, const AiseWritten *w, const 
     bool same = mutated == AISE_NO_KIND && suffix == w->kind; /* `d:c2=P`: true, if needless */
     if (v->mutates && mutated != suffix && !same)
         flags |= AISE_FLAG_MUTATION;
-    if (v->co_effects && (!affected_as_written(w, record) ||
-                          (w->overloaded != 0) != ((undo->saved.overloaded & aise_bit(record->ply.agent_from)) != 0)))
-        flags |= AISE_FLAG_EFFECTS;
+    bool overloaded = undo->saved.overloaded & aise_bit(record->ply.agent_from & 63u);
+    if (v->co_effects)
+        flags |= effects_flag(w, record, overloaded, play->pgn_style);
     return flags;
 }
 
@@ -157,7 +163,8 @@ static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const Ai
     flags |= superfluous_flag(p, w, ply) | sign_flag(w, ply, captured);
     if (ply->agent_promo != AISE_NO_KIND || ply->patient_promo != AISE_NO_KIND)
         flags |= promotion_flag(w, ply);
-    aise_rules_play(v, p, ply, &play->undo);
+    bool has_effects = v->mutates || v->co_effects;
+    aise_rules_play(v, p, ply, has_effects ? &play->undo : NULL);
     const char *suffix = aise_san_suffix(v, p);
     if (suffix[0] != '\0')
         record->san[length++] = suffix[0];
@@ -165,8 +172,8 @@ static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const Ai
     record->san_length = (uint8_t)length;
     if (suffix[0] != '\0' || w->checks != 0)
         flags |= check_flag(v, w, suffix);
-    if (v->mutates || v->co_effects)
-        flags |= journal_flags(v, w, &play->undo, captured, record);
+    if (has_effects)
+        flags |= journal_flags(play, w, captured, record);
     if (p->state.clock >= QUIET_PLIES)
         flags |= AISE_FLAG_CLOCK;
     uint64_t key = p->state.to_move != record->side ? p->state.key : 0;
@@ -445,7 +452,8 @@ static bool is_note(const AisePlay *play, size_t line, size_t end)
 /* The game had been called over; here it goes on with the turn that is due. */
 static void resume(AisePlay *play)
 {
-    play->resumed_item = play->end_item;
+    if (play->resumed_item == 0)
+        play->resumed_item = play->end_item;
     play->end_item = (uint32_t)play->record->count;
     play->result = AISE_RESULT_NONE;
     play->end = AISE_END_NONE;
@@ -598,22 +606,27 @@ INLINED bool walk_ply(AisePlay *play, Walk *w)
     return true;
 }
 
-#define APART_MAX 64 /* items looked back for the empty line */
-
-/* Does an empty line stand between the game's end and this item? Then it is of no game. */
-static bool is_apart(const AisePlay *play, size_t at)
+/* Does an empty line stand between what is the game's so far and the item, with text behind it unless the game has ended? */
+static bool is_apart(const AisePlay *play, size_t item)
 {
-    size_t least = at > APART_MAX && at - APART_MAX > play->end_item ? at - APART_MAX : play->end_item;
-    for (size_t i = at; i-- > least;)
-        if (play->record->items[i].kind == AISE_ITEM_BLANK)
+    bool text = play->end_item < play->record->count;
+    if (play->apart_item >= play->moves_end && play->apart_item > 0)
+        return true;
+    for (; item > play->moves_end; item--) {
+        unsigned kind = play->record->items[item - 1].kind;
+        if (kind == AISE_ITEM_BLANK && text)
             return true;
+        text = text || kind == AISE_ITEM_TEXT;
+    }
     return false;
 }
 
 static void walk_end(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
-    if (play->end_item < play->record->count && is_apart(play, w->at)) {
+    if (is_apart(play, w->at)) { /* of something else */
+        play->apart_item = (uint32_t)w->at;
+        play->passed_item = play->passed_item > 0 ? play->passed_item : play->apart_item;
         w->at++;
         return;
     }
@@ -717,7 +730,7 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->end_who = 0;
     play->broken = AISE_BREAK_NONE;
     play->tailed.set = play->line.set = false;
-    play->resumed_item = play->doubted_item = 0;
+    play->resumed_item = play->passed_item = play->apart_item = play->doubted_item = 0;
     Walk w = {first, false, -1, false, false};
     while (w.at < record->count) {
         if (record->items[w.at].flags & AISE_ITEM_LINE_START || !play->line.set) {

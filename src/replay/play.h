@@ -22,7 +22,8 @@ enum { /* AiseLink.flags: what finish looks at again */
     AISE_FLAG_SECOND_HALF = 512,
     AISE_FLAG_CLOCK = 1024,     /* so many quiet plies that a draw may be claimed */
     AISE_FLAG_REPEATED = 2048,  /* the position stands for the third time */
-    AISE_FLAG_PLUS = 4096       /* a check marked where the variant knows none: counts in inference only */
+    AISE_FLAG_PLUS = 4096,      /* a check marked where the variant knows none: counts in inference only */
+    AISE_FLAG_UNTOLD = 8192     /* the effects of AISE_FLAG_EFFECTS only lack, in PGN, which need not have them: as above */
 };
 
 /* Beside each AisePlyRecord, same index. */
@@ -105,7 +106,9 @@ typedef struct AisePlay {
                              prose, and nothing broke */
     uint32_t moves_end;   /* index behind the last item that belongs to the game's moves */
     uint32_t end_item;    /* the RESULT or END item that closed the game, or count */
-    uint32_t resumed_item; /* an end that was none, because the game went on; 0 none */
+    uint32_t resumed_item; /* the first end that was none, because the game went on; 0 none */
+    uint32_t passed_item;  /* the first result or end word that is of something else; 0 none */
+    uint32_t apart_item;   /* the last */
     uint32_t doubted_item; /* prose behind moves that holds the turn due; 0 none */
     AiseResult result;    /* of RESULT items */
     AiseEnd end;

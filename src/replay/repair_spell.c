@@ -329,8 +329,9 @@ static void spell(const AiseRepair *x, const AisePosition *p, const AisePly *ply
     s->length = 0;
     s->text[0] = '\0';
     if (ply->type == AISE_PLY_CASTLE_SHORT || ply->type == AISE_PLY_CASTLE_LONG) {
-        strcpy(s->text, x->habit.castling[ply->type == AISE_PLY_CASTLE_LONG]);
-        s->length = strlen(s->text);
+        const char *castling = x->habit.castling[ply->type == AISE_PLY_CASTLE_LONG];
+        s->length = strlen(castling);
+        memcpy(s->text, castling, s->length + 1);
         return;
     }
     put_agent(x, p, ply, show, s);

@@ -133,6 +133,8 @@ enum { VOTES_SURE = 4 };
 /* How many more plies bear letters that only Italian has than ones that only English has. Ends when that is sure. */
 static int italian_votes(const AiseRecord *record, const AiseHeading *heading)
 {
+    static const int8_t vote[32] = {['D' & 31] = 1,  ['T' & 31] = 1,  ['A' & 31] = 1,  ['C' & 31] = 1,
+                                    ['K' & 31] = -1, ['Q' & 31] = -1, ['N' & 31] = -1, ['B' & 31] = -1};
     int votes = 0;
     for (size_t i = heading->first; i < record->count && votes < VOTES_SURE && votes > -VOTES_SURE; i++) {
         if (record->items[i].kind != AISE_ITEM_PLY)
@@ -140,7 +142,7 @@ static int italian_votes(const AiseRecord *record, const AiseHeading *heading)
         char c = record->text[record->items[i].span.begin];
         if (c == '(')
             c = record->text[record->items[i].span.begin + 1];
-        votes += (c == 'D' || c == 'T' || c == 'A' || c == 'C') - (c == 'K' || c == 'Q' || c == 'N' || c == 'B');
+        votes += c >= 'A' && c <= 'Z' ? vote[c & 31] : 0;
     }
     return votes;
 }
@@ -193,6 +195,36 @@ static AiseLetters other_letters(AiseLetters letters)
     return letters == AISE_LETTERS_ITALIAN ? AISE_LETTERS_ENGLISH : AISE_LETTERS_ITALIAN;
 }
 
+/* The first ply with an `R`, king or rook, where no letter tells the languages apart; count: none, or told apart. */
+static size_t open_letter(const AiseRecord *record, const AiseHeading *heading)
+{
+    size_t found = record->count;
+    for (size_t i = record->count; i > heading->first; i--) {
+        const AiseItem *item = &record->items[i - 1];
+        char c = item->kind == AISE_ITEM_PLY ? record->text[item->span.begin] : 'P';
+        if (strchr("DTACKQNB", c) != NULL)
+            return record->count;
+        found = c == 'R' ? i - 1 : found;
+    }
+    return found;
+}
+
+/* A listing that replays in either language's letters, and not alike, is not read without a word. */
+static void tell_letters(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+{
+    size_t item = r->play->pgn_style ? record->count : open_letter(record, heading);
+    if (item == record->count)
+        return;
+    aise_play_record(r->trial, heading->variant, other_letters(r->play->letters), record, heading->first, &r->start);
+    if (r->trial->broken != AISE_BREAK_NONE || r->trial->reading[0].plies != r->play->reading[0].plies)
+        return;
+    AiseSpan span = record->items[item].span;
+    AiseFinding *f = aise_replay_finding(r, AISE_CODE_H208, span);
+    aise_finding_text(r, f, record->text + span.begin, span.end - span.begin);
+    f->arg[f->argc++] = (AiseArg){.type = AISE_ARG_THE_KIND,
+                                  .value = r->play->letters == AISE_LETTERS_ITALIAN ? AISE_KING : AISE_ROOK};
+}
+
 /* With the other language's letters too when these break; the better is kept. `played`: inferring has left these in
    r->play. */
 static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, bool played)
@@ -201,8 +233,10 @@ static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHead
     AiseLetters letters = aise_guess_letters(record, heading);
     if (!played)
         aise_play_record(r->play, v, letters, record, heading->first, &r->start);
-    int votes = r->play->broken == AISE_BREAK_NONE ? VOTES_SURE : italian_votes(record, heading);
-    if (votes >= VOTES_SURE || votes <= -VOTES_SURE)
+    int votes = italian_votes(record, heading);
+    if (votes == 0 && r->play->broken == AISE_BREAK_NONE)
+        tell_letters(r, record, heading);
+    if (r->play->broken == AISE_BREAK_NONE || votes >= VOTES_SURE || votes <= -VOTES_SURE)
         return;
     aise_play_record(r->trial, v, other_letters(letters), record, heading->first, &r->start);
     bool open = votes == 0 || r->trial->broken == AISE_BREAK_NONE;

@@ -83,9 +83,16 @@ static void leave_endings(AiseReplay *r, const AiseRecord *record, const AiseHea
                           size_t stop, const AiseGame *g)
 {
     r->scratch.length = 0;
-    if (heading->end != AISE_END_NONE && !is_held(g, heading->end))
+    if (heading->end != AISE_END_NONE && !is_held(g, heading->end)) {
         leave(r, record, heading->end_span);
-    for (size_t i = play->resumed_item > 0 ? play->resumed_item + 1 : play->end_item; i < stop; i++) {
+        for (size_t i = 0; i < heading->first; i++)
+            if (record->items[i].kind == AISE_ITEM_END && record->items[i].span.begin != heading->end_span.begin)
+                leave(r, record, record->items[i].span);
+    }
+    size_t first = play->resumed_item > 0 ? play->resumed_item + 1 : play->end_item;
+    if (play->passed_item > 0 && play->passed_item < first)
+        first = play->passed_item;
+    for (size_t i = first; i < stop; i++) {
         const AiseItem *item = &record->items[i];
         bool result = item->kind == AISE_ITEM_RESULT, word = item->kind == AISE_ITEM_END;
         if (word && !is_held(g, (AiseEnd)item->value)) {

@@ -5,6 +5,7 @@
    second the game. Every `<` in it is written `\u003c`, so no text of a game can end the block. */
 #include "src/show/show.h"
 
+#include "src/base/source.h"
 #include "src/lint/json.h"
 #include "src/listing/listing.h"
 #include "src/pgn/movetext.h"
@@ -23,14 +24,20 @@ static void add_file(AiseBuffer *out, const AiseWebFile *file)
     aise_buffer_add(out, file->bytes, file->size);
 }
 
+/* A text from outside, between tags. */
 static void add_escaped(AiseBuffer *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        if (*text == '<' || *text == '&')
-            aise_buffer_text(out, *text == '<' ? "&lt;" : "&amp;");
+    size_t begin = out->length;
+    aise_clean_text(out, text, strlen(text));
+    size_t end = out->length;
+    for (size_t i = begin; i < end; i++) {
+        if (out->bytes[i] == '<' || out->bytes[i] == '&')
+            aise_buffer_text(out, out->bytes[i] == '<' ? "&lt;" : "&amp;");
         else
-            aise_buffer_byte(out, *text);
+            aise_buffer_byte(out, out->bytes[i]);
     }
+    memmove(out->bytes + begin, out->bytes + end, out->length - end);
+    out->length -= end - begin;
 }
 
 static void add_part(AiseBuffer *out, const char *mark, const char *title, bool italian)

@@ -47,6 +47,8 @@ static Point crossing(Point from, Point way)
 {
     int far_x = way.x > 0 ? AISE_SCENE_BOARD - from.x : from.x, far_y = way.y > 0 ? AISE_SCENE_BOARD - from.y : from.y;
     int ax = way.x < 0 ? -way.x : way.x, ay = way.y < 0 ? -way.y : way.y;
+    if (ax == 0 && ay == 0)
+        return from;
     if (ax != 0 && (ay == 0 || far_x * ay <= far_y * ax))
         return (Point){way.x > 0 ? AISE_SCENE_BOARD : 0, from.y + way.y * far_x / ax};
     return (Point){from.x + way.x * far_y / ay, way.y > 0 ? AISE_SCENE_BOARD : 0};

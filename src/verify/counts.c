@@ -154,21 +154,9 @@ void aise_counts_write(AiseOutput *output, const AiseCounts *counts, const char 
     aise_say(output, "]");
 }
 
-bool aise_json_number(const json_t *object, const char *key, uint64_t *out)
-{
-    const json_t *value = json_object_get(object, key);
-    *out = 0;
-    if (value == NULL)
-        return true;
-    if (!json_is_integer(value) || json_integer_value(value) < 0)
-        return false;
-    *out = (uint64_t)json_integer_value(value);
-    return true;
-}
-
 int aise_variant_index(const char *id)
 {
-    for (int i = 0; id != NULL && aise_variants[i] != NULL; i++)
+    for (int i = 0; aise_variants[i] != NULL; i++)
         if (strcmp(aise_variants[i]->id, id) == 0)
             return i;
     return -1;
@@ -176,40 +164,45 @@ int aise_variant_index(const char *id)
 
 int aise_severity_index(const char *name)
 {
-    for (int i = 0; name != NULL && i < 3; i++)
+    for (int i = 0; i < 3; i++)
         if (strcmp(aise_severity_name((AiseSeverity)i, AISE_ENGLISH), name) == 0)
             return i;
     return -1;
 }
 
-bool aise_counts_read_finding(AiseCounts *counts, unsigned variant, const json_t *finding)
+bool aise_counts_read_finding(AiseCounts *counts, unsigned variant, const AiseJson *finding)
 {
-    const char *name = json_string_value(json_object_get(finding, "code"));
-    AiseCode code = name != NULL ? aise_code_find(name, strlen(name)) : AISE_CODE_NONE;
-    int severity = aise_severity_index(json_string_value(json_object_get(finding, "severity")));
+    const char *name, *shown;
     uint64_t count;
-    if (code == AISE_CODE_NONE || severity < 0 || !aise_json_number(finding, "count", &count))
+    if (!aise_json_get_text(finding, "code", &name) || !aise_json_get_text(finding, "severity", &shown) ||
+        !aise_json_get_number(finding, "count", &count))
+        return false;
+    AiseCode code = aise_code_find(name, strlen(name));
+    int severity = aise_severity_index(shown);
+    if (code == AISE_CODE_NONE || severity < 0)
         return false;
     counts->findings[variant][code][severity] += count;
     return true;
 }
 
-bool aise_counts_read_variant(AiseCounts *counts, const json_t *object)
+bool aise_counts_read_variant(AiseCounts *counts, const AiseJson *object)
 {
-    const json_t *finding;
-    size_t index;
     AiseTallyRow row;
-    int variant = aise_variant_index(json_string_value(json_object_get(object, "variant")));
-    if (variant < 0 || !aise_json_number(object, "games", &row.games) || !aise_json_number(object, "plies", &row.plies) ||
-        !aise_json_number(object, "ok", &row.ok) || !aise_json_number(object, "damaged", &row.damaged) ||
-        !aise_json_number(object, "empty", &row.empty))
+    const char *id;
+    if (!aise_json_get_text(object, "variant", &id) || !aise_json_get_number(object, "games", &row.games) ||
+        !aise_json_get_number(object, "plies", &row.plies) || !aise_json_get_number(object, "ok", &row.ok) ||
+        !aise_json_get_number(object, "damaged", &row.damaged) || !aise_json_get_number(object, "empty", &row.empty))
+        return false;
+    int variant = aise_variant_index(id);
+    if (variant < 0)
         return false;
     counts->row[variant].games += row.games;
     counts->row[variant].plies += row.plies;
     counts->row[variant].ok += row.ok;
     counts->row[variant].damaged += row.damaged;
     counts->row[variant].empty += row.empty;
-    json_array_foreach(json_object_get(object, "findings"), index, finding)
+    const AiseJson *findings = aise_json_member(object, "findings");
+    for (const AiseJson *finding = findings != NULL ? findings->first : NULL; finding != NULL; finding = finding->next)
         if (!aise_counts_read_finding(counts, (unsigned)variant, finding))
             return false;
     return true;

@@ -30,7 +30,7 @@ enum { COMMIT_GAMES = 10000, APPLICATION = 0x41495345 /* AISE */ };
 #define SQLITE_CALLS(X)                                                                                                \
     X(sqlite3_open_v2) X(sqlite3_close_v2) X(sqlite3_exec) X(sqlite3_prepare_v2) X(sqlite3_step) X(sqlite3_reset)      \
     X(sqlite3_finalize) X(sqlite3_bind_int64) X(sqlite3_bind_text) X(sqlite3_bind_null) X(sqlite3_column_int64)        \
-    X(sqlite3_errmsg)
+    X(sqlite3_errmsg) X(sqlite3_system_errno)
 
 typedef enum Insert { INSERT_GAME, INSERT_PLY, INSERT_POSITION, INSERT_FINDING, INSERTS } Insert;
 
@@ -164,16 +164,28 @@ static bool fail(AiseDatabase *database, const char *why)
     return false;
 }
 
+/* By what the system says of a file (sqlite forgets it where it rolls back), else by what sqlite says. */
+static bool fail_call(AiseDatabase *database, int result)
+{
+    char buffer[256];
+    int last = errno, reason = database->sqlite3_system_errno(database->file);
+    reason = reason != 0 ? reason : last;
+    result &= 0xff;
+    if (reason != 0 && (result == SQLITE_CANTOPEN || result == SQLITE_IOERR || result == SQLITE_FULL))
+        return fail(database, strerror_r(reason, buffer, sizeof buffer));
+    return fail(database, database->sqlite3_errmsg(database->file));
+}
+
 static bool run(AiseDatabase *database, const char *sql)
 {
-    return database->sqlite3_exec(database->file, sql, NULL, NULL, NULL) == SQLITE_OK ||
-           fail(database, database->sqlite3_errmsg(database->file));
+    int result = database->sqlite3_exec(database->file, sql, NULL, NULL, NULL);
+    return result == SQLITE_OK || fail_call(database, result);
 }
 
 static bool prepare(AiseDatabase *database, const char *sql, sqlite3_stmt **statement)
 {
-    return database->sqlite3_prepare_v2(database->file, sql, -1, statement, NULL) == SQLITE_OK ||
-           fail(database, database->sqlite3_errmsg(database->file));
+    int result = database->sqlite3_prepare_v2(database->file, sql, -1, statement, NULL);
+    return result == SQLITE_OK || fail_call(database, result);
 }
 
 static bool load_library(AiseDatabase *database)
@@ -204,21 +216,23 @@ static bool load_library(AiseDatabase *database)
 static bool read_mark(AiseDatabase *database, int64_t *mark)
 {
     sqlite3_stmt *statement = NULL;
-    bool good = prepare(database, "PRAGMA application_id", &statement);
-    good = good && (database->sqlite3_step(statement) == SQLITE_ROW ||
-                    fail(database, database->sqlite3_errmsg(database->file)));
-    if (good)
+    if (!prepare(database, "PRAGMA application_id", &statement))
+        return false;
+    int result = database->sqlite3_step(statement);
+    if (result == SQLITE_ROW)
         *mark = database->sqlite3_column_int64(statement, 0);
     database->sqlite3_finalize(statement);
-    return good;
+    return result == SQLITE_ROW || fail_call(database, result);
 }
 
 static bool open_file(AiseDatabase *database)
 {
     const char *path = database->temporary != NULL ? database->temporary : database->path;
-    int64_t mark;
-    if (database->sqlite3_open_v2(path, &database->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
-        return fail(database, database->sqlite3_errmsg(database->file));
+    int64_t mark = 0;
+    int result =
+        database->sqlite3_open_v2(path, &database->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    if (result != SQLITE_OK)
+        return fail_call(database, result);
     if (!run(database, "PRAGMA cache_size=-1024; PRAGMA temp_store=FILE") || !read_mark(database, &mark))
         return false;
     if (mark != 0 && mark != APPLICATION)
@@ -305,8 +319,8 @@ static void bind_text(AiseDatabase *database, Insert which, int column, const ch
 
 static bool insert(AiseDatabase *database, Insert which)
 {
-    bool good = database->sqlite3_step(database->insert[which]) == SQLITE_DONE ||
-                fail(database, database->sqlite3_errmsg(database->file));
+    int result = database->sqlite3_step(database->insert[which]);
+    bool good = result == SQLITE_DONE || fail_call(database, result);
     database->sqlite3_reset(database->insert[which]);
     return good;
 }
@@ -469,8 +483,9 @@ bool aise_database_finish(AiseDatabase *database)
         database->sqlite3_finalize(database->insert[i]);
         database->insert[i] = NULL;
     }
-    if (database->sqlite3_close_v2(database->file) != SQLITE_OK)
-        return fail(database, "could not be closed");
+    int result = database->sqlite3_close_v2(database->file);
+    if (result != SQLITE_OK)
+        return fail_call(database, result);
     database->file = NULL;
     if (rename(database->temporary, database->path) != 0)
         return fail(database, strerror(errno));

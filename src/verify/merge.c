@@ -1,6 +1,5 @@
 /* Reads JSON reports again: counts and games go where a run would have put them. One element at a time is in memory. */
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@ typedef struct Merge {
     const char *path;
     AiseGuard guard;
     AiseBuffer key, element;
-    json_t *value; /* freed here when a raise cuts its use short */
+    AiseArena arena; /* of an element's values */
     bool named;    /* the report says it is one */
     bool begun;    /* games of it were taken */
     uint64_t shift, piece_lines; /* lines of the pieces before, and of this one */
@@ -97,34 +96,31 @@ static int take_value(Merge *merge, int first, AiseBuffer *to)
     }
 }
 
-static json_t *parse(Merge *merge)
+static const AiseJson *parse(Merge *merge)
 {
-    json_decref(merge->value);
-    merge->value = json_loadb(merge->element.bytes, merge->element.length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
-    if (merge->value == NULL)
+    aise_arena_reset(&merge->arena);
+    const AiseJson *value = aise_json_parse(&merge->arena, merge->element.bytes, merge->element.length);
+    if (value == NULL)
         refuse(merge);
-    return merge->value;
+    return value;
 }
 
 /* ---- what the elements say ---- */
 
-static uint64_t number_of(Merge *merge, const json_t *object, const char *key)
+static uint64_t number_of(Merge *merge, const AiseJson *object, const char *key)
 {
     uint64_t number;
-    if (!aise_json_number(object, key, &number))
+    if (!aise_json_get_number(object, key, &number))
         refuse(merge);
     return number;
 }
 
-/* Strings with NUL do not occur: jansson refuses them. */
-static const char *text_of(Merge *merge, const json_t *object, const char *key)
+static const char *text_of(Merge *merge, const AiseJson *object, const char *key)
 {
-    const json_t *value = json_object_get(object, key);
-    if (value == NULL)
-        return "";
-    if (!json_is_string(value))
+    const char *text;
+    if (!aise_json_get_text(object, key, &text))
         refuse(merge);
-    return json_string_value(value);
+    return text;
 }
 
 static unsigned index_of(Merge *merge, const char *text, const char *const *list, unsigned count)
@@ -164,7 +160,7 @@ static uint64_t hash_of(const char *variant, const char *start, const char *move
     return hash;
 }
 
-static void take_break(Merge *merge, const json_t *broken, AiseLogHead *head, const char *text[AISE_LOG_TEXTS])
+static void take_break(Merge *merge, const AiseJson *broken, AiseLogHead *head, const char *text[AISE_LOG_TEXTS])
 {
     if (broken == NULL)
         return;
@@ -203,7 +199,7 @@ static void take_game(Merge *merge)
     static const char *const statuses[] = {"ok", "damaged", "empty"};
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
     static const char *const names[] = {"moves", "white", "black", "event", "date", "start"};
-    const json_t *object = parse(merge);
+    const AiseJson *object = parse(merge);
     const char *text[AISE_LOG_TEXTS];
     merge->begun = true;
     AiseLogHead head = {.line = number_of(merge, object, "line") + merge->shift};
@@ -216,7 +212,7 @@ static void take_game(Merge *merge)
     head.status = (uint8_t)index_of(merge, text_of(merge, object, "status"), statuses, 3);
     head.result = (uint8_t)index_of(merge, text_of(merge, object, "result"), results, 4);
     head.hash = hash_of(aise_variants[head.variant]->id, text[AISE_LOG_START], text[AISE_LOG_MOVES], &head.plies);
-    take_break(merge, json_object_get(object, "break"), &head, text);
+    take_break(merge, aise_json_member(object, "break"), &head, text);
     must(merge, aise_log_source(&merge->log, text_of(merge, object, "source")));
     must(merge, aise_log_add(&merge->log, &head, text));
     if (merge->log.out->length > BATCH)
@@ -225,7 +221,7 @@ static void take_game(Merge *merge)
 
 static void take_piece(Merge *merge)
 {
-    const json_t *object = parse(merge);
+    const AiseJson *object = parse(merge);
     const char *name = text_of(merge, object, "name");
     if (merge->piece_name == NULL || strcmp(merge->piece_name, name) != 0) {
         free(merge->piece_name);
@@ -242,8 +238,8 @@ static void take_piece(Merge *merge)
 
 static void take_name(Merge *merge)
 {
-    const json_t *value = parse(merge);
-    merge->named = json_is_string(value) && strcmp(json_string_value(value), "aise verify") == 0;
+    const AiseJson *value = parse(merge);
+    merge->named = value->type == AISE_JSON_TEXT && strcmp(value->text, "aise verify") == 0;
     if (!merge->named)
         refuse(merge);
 }
@@ -359,6 +355,7 @@ AiseStatus aise_tally_merge(AiseTally *tally, const char *path)
     if (merge.file == NULL)
         return aise_tally_fail(tally, AISE_STATUS_READ, path);
     tally->merged_name = NULL;
+    aise_arena_init(&merge.arena, &merge.guard);
     aise_buffer_init(&merge.key, &merge.guard);
     aise_buffer_init(&merge.element, &merge.guard);
     merge.counts = calloc(1, sizeof *merge.counts);
@@ -367,9 +364,11 @@ AiseStatus aise_tally_merge(AiseTally *tally, const char *path)
     if (merge.counts != NULL && merge.log.out != NULL) {
         aise_log_begin(&merge.log);
         status = read_reports(&merge);
+    } else {
+        aise_tally_fail(tally, AISE_STATUS_MEMORY, merge.path);
     }
     remember_piece(&merge);
-    json_decref(merge.value);
+    aise_arena_free(&merge.arena);
     aise_buffer_free(&merge.key);
     aise_buffer_free(&merge.element);
     free(merge.counts);

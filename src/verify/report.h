@@ -2,8 +2,7 @@
 #ifndef AISE_VERIFY_REPORT_H
 #define AISE_VERIFY_REPORT_H
 
-#include <jansson.h>
-
+#include "src/verify/json.h"
 #include "src/verify/tally.h"
 
 /* Writing; the output keeps the first failure. */
@@ -30,11 +29,10 @@ void aise_json_count(AiseOutput *output, const char *key, uint64_t count);
 void aise_counts_write(AiseOutput *output, const AiseCounts *counts, const char *line_end);
 void aise_counts_write_findings(AiseOutput *output, const AiseCounts *counts);
 /* What was written so, added to the counts; false: it was not. */
-bool aise_counts_read_variant(AiseCounts *counts, const json_t *object);
-bool aise_counts_read_finding(AiseCounts *counts, unsigned variant, const json_t *finding);
-bool aise_json_number(const json_t *object, const char *key, uint64_t *out); /* 0 if absent */
-int aise_variant_index(const char *id);     /* -1: unknown or NULL */
-int aise_severity_index(const char *name);  /* the same */
+bool aise_counts_read_variant(AiseCounts *counts, const AiseJson *object);
+bool aise_counts_read_finding(AiseCounts *counts, unsigned variant, const AiseJson *finding);
+int aise_variant_index(const char *id);    /* -1: unknown */
+int aise_severity_index(const char *name); /* the same */
 
 const char *aise_report_result(unsigned result);
 const char *aise_report_status(unsigned status);

@@ -98,7 +98,8 @@ AiseStatus aise_report_csv(AiseOutput *output, AiseTally *tally)
         say_other(output, &others, beside_game(&beginnings, game.offset));
         aise_say(output, "\r\n");
     }
-    bool good = !reader.failed && !others.failed && !aise_sorter_failed(tally->twins) && !aise_sorter_failed(tally->beginnings);
+    bool good = !reader.failed && !others.failed && !aise_sorter_failed(tally->twins) &&
+                !aise_sorter_failed(tally->beginnings);
     aise_log_close(&reader);
     aise_log_close(&others);
     return good ? aise_output_status(output) : aise_tally_fail(tally, AISE_STATUS_READ, "temporary file");

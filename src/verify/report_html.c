@@ -334,7 +334,8 @@ AiseStatus aise_report_html(AiseOutput *output, AiseTally *tally)
     write_table(&page);
     write_findings(&page);
     bool good = write_damaged(&page) &&
-                write_pairs(&page, tally->twins, word(&page, "<h2>Duplicates</h2>\n<table>\n", "<h2>Doppioni</h2>\n<table>\n")) &&
+                write_pairs(&page, tally->twins,
+                            word(&page, "<h2>Duplicates</h2>\n<table>\n", "<h2>Doppioni</h2>\n<table>\n")) &&
                 write_pairs(&page, tally->beginnings, word(&page, "<h2>Beginnings of other games</h2>\n<table>\n",
                                                            "<h2>Inizi di altre partite</h2>\n<table>\n"));
     aise_say(output, script);

@@ -19,6 +19,7 @@ struct AiseResume {
     FILE *lines;     /* read for what is there, written at its end */
     AiseOutput *out; /* a line is put together here */
     AiseOutput *wanted; /* how the line of an input begins */
+    AiseArena arena; /* of what a line says */
     char *line;      /* the one read last */
     size_t line_size;
     off_t next;      /* of the line that is expected to be asked for next */
@@ -39,6 +40,7 @@ void aise_resume_free(AiseResume *resume)
         aise_output_close(resume->out);
     if (resume->wanted != NULL)
         aise_output_close(resume->wanted);
+    aise_arena_free(&resume->arena);
     free(resume->path);
     free(resume->settings);
     free(resume->line);
@@ -84,31 +86,34 @@ static bool strike_out(const AiseTally *tally, uint64_t from, uint64_t to)
 }
 
 /* Counts of a line, and how far the log goes with it. false: no such line. */
-static bool read_line(const json_t *line, AiseCounts *counts, uint64_t *length)
+static bool read_line(const AiseJson *line, AiseCounts *counts, uint64_t *length)
 {
-    const json_t *element;
-    size_t index;
-    json_array_foreach(json_object_get(line, "variants"), index, element)
-        if (!aise_counts_read_variant(counts, element))
+    const AiseJson *variants = aise_json_member(line, "variants"), *outside = aise_json_member(line, "outside");
+    const char *input;
+    if (variants == NULL || outside == NULL || !aise_json_get_text(line, "input", &input) || *input == '\0')
+        return false;
+    for (const AiseJson *one = variants->first; one != NULL; one = one->next)
+        if (!aise_counts_read_variant(counts, one))
             return false;
-    json_array_foreach(json_object_get(line, "outside"), index, element)
-        if (!aise_counts_read_finding(counts, AISE_TALLY_OUTSIDE, element))
+    for (const AiseJson *one = outside->first; one != NULL; one = one->next)
+        if (!aise_counts_read_finding(counts, AISE_TALLY_OUTSIDE, one))
             return false;
-    return aise_json_number(line, "log", length) && json_is_string(json_object_get(line, "input"));
+    return aise_json_get_number(line, "log", length);
 }
 
-static AiseStatus take_line(AiseTally *tally, AiseResume *resume, const json_t *line)
+static AiseStatus take_line(AiseTally *tally, AiseResume *resume, const AiseJson *line)
 {
     uint64_t length;
+    const char *settings;
     AiseCounts *counts = &resume->counts;
     memset(counts, 0, sizeof *counts);
-    if (!read_line(line, counts, &length) || length < resume->length)
+    if (line == NULL || !read_line(line, counts, &length) || length < resume->length)
         return refuse(tally, resume, "not a file of --resume");
-    const char *settings = json_string_value(json_object_get(line, "settings"));
-    if (settings == NULL || strcmp(settings, resume->settings) != 0)
+    if (!aise_json_get_text(line, "settings", &settings) || strcmp(settings, resume->settings) != 0)
         return refuse(tally, resume, "was begun with other options");
     uint64_t games = aise_counts_total(counts).games, findings = findings_of(counts);
-    if (json_is_true(json_object_get(line, "failed"))) {
+    const AiseJson *failed = aise_json_member(line, "failed");
+    if (failed != NULL && failed->truth) {
         if (!strike_out(tally, resume->length, length) ||
             !aise_database_strike_out(tally->database, resume->games, games, resume->findings, findings))
             return aise_tally_fail(tally, AISE_STATUS_WRITE, resume->path);
@@ -121,6 +126,16 @@ static AiseStatus take_line(AiseTally *tally, AiseResume *resume, const json_t *
     return AISE_STATUS_OK;
 }
 
+static AiseStatus parse_line(AiseTally *tally, AiseResume *resume, size_t length)
+{
+    AiseGuard guard;
+    if (setjmp(guard.jump) != 0)
+        return aise_tally_fail(tally, AISE_STATUS_MEMORY, resume->path);
+    resume->arena.guard = &guard;
+    aise_arena_reset(&resume->arena);
+    return take_line(tally, resume, aise_json_parse(&resume->arena, resume->line, length));
+}
+
 /* All whole lines; a line that was being written when the run ended is cut off. */
 static AiseStatus take_lines(AiseTally *tally, AiseResume *resume)
 {
@@ -128,9 +143,7 @@ static AiseStatus take_lines(AiseTally *tally, AiseResume *resume)
     ssize_t got = 0;
     while (status == AISE_STATUS_OK && (got = getline(&resume->line, &resume->line_size, resume->lines)) > 0 &&
            resume->line[got - 1] == '\n') {
-        json_t *line = json_loadb(resume->line, (size_t)got, 0, NULL);
-        status = line != NULL ? take_line(tally, resume, line) : refuse(tally, resume, "not a file of --resume");
-        json_decref(line);
+        status = parse_line(tally, resume, (size_t)got);
         resume->old += (off_t)got;
     }
     memset(&resume->counts, 0, sizeof resume->counts);
@@ -159,6 +172,19 @@ static AiseStatus open_log(AiseTally *tally, AiseResume *resume)
     return status;
 }
 
+static bool index_log(AiseTally *tally)
+{
+    AiseLogReader reader;
+    AiseLogGame game;
+    bool good = true;
+    aise_log_open(&reader, tally->file, 0, tally->length);
+    while (good && aise_log_next(&reader, &game))
+        good = aise_tally_index(tally, &game.head, game.offset);
+    good = good && !reader.failed;
+    aise_log_close(&reader);
+    return good;
+}
+
 /* What the log holds behind the last line belongs to an input that was not done. */
 static AiseStatus cut_log(AiseTally *tally, AiseResume *resume)
 {
@@ -169,6 +195,8 @@ static AiseStatus cut_log(AiseTally *tally, AiseResume *resume)
         lseek(tally->file, (off_t)resume->length, SEEK_SET) < 0)
         return aise_tally_fail(tally, AISE_STATUS_WRITE, resume->path);
     tally->length = resume->length;
+    if (!index_log(tally))
+        return aise_tally_fail(tally, AISE_STATUS_READ, resume->path);
     if (aise_database_strike_out(tally->database, resume->games, UINT64_MAX, resume->findings, UINT64_MAX))
         return AISE_STATUS_OK;
     return aise_tally_fail(tally, AISE_STATUS_WRITE, resume->path);
@@ -176,6 +204,7 @@ static AiseStatus cut_log(AiseTally *tally, AiseResume *resume)
 
 static AiseStatus open_resume(AiseTally *tally, AiseResume *resume, const char *path, const char *settings)
 {
+    aise_arena_init(&resume->arena, NULL);
     resume->path = strdup(path);
     resume->settings = strdup(settings);
     resume->out = aise_output_memory();

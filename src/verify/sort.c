@@ -2,6 +2,7 @@
 #include "src/verify/sort.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ int aise_temporary_file(void)
         errno = ENAMETOOLONG;
         return -1;
     }
-    int file = mkostemp(path, 02000000 /* O_CLOEXEC */);
+    int file = mkostemp(path, O_CLOEXEC);
     if (file >= 0)
         unlink(path);
     return file;

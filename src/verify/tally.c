@@ -10,6 +10,8 @@
 #include "src/verify/database.h"
 #include "src/verify/resume.h"
 
+enum { STRIDE = 1 << 20 };
+
 /* ---- parts ---- */
 
 AiseTallyPart *aise_tally_part_new(const AiseTally *tally)
@@ -90,11 +92,15 @@ AiseTally *aise_tally_new(bool italian)
     if (tally == NULL)
         return NULL;
     tally->language = italian ? AISE_ITALIAN : AISE_ENGLISH;
+    tally->stride = STRIDE;
+    tally->marks = 1; /* the log's start */
+    tally->games = aise_sorter_new();
+    tally->damaged = aise_sorter_new();
     tally->file = aise_temporary_file();
     tally->log = tally->file >= 0 ? aise_output_descriptor(tally->file) : NULL;
-    if (tally->log != NULL)
+    if (tally->log != NULL && tally->games != NULL && tally->damaged != NULL)
         return tally;
-    int reason = errno;
+    int reason = tally->file < 0 ? errno : ENOMEM;
     aise_tally_free(tally);
     errno = reason;
     return NULL;
@@ -106,6 +112,7 @@ void aise_tally_free(AiseTally *tally)
         return;
     aise_database_free(tally->database);
     aise_resume_free(tally->resume);
+    aise_sorter_free(tally->games);
     aise_sorter_free(tally->damaged);
     aise_sorter_free(tally->twins);
     aise_sorter_free(tally->beginnings);
@@ -147,9 +154,44 @@ AiseStatus aise_tally_flush(AiseTally *tally)
     return aise_tally_fail(tally, AISE_STATUS_WRITE, "temporary file");
 }
 
+bool aise_tally_index(AiseTally *tally, const AiseLogHead *head, uint64_t offset)
+{
+    if (head->status == AISE_GAME_DAMAGED)
+        return aise_sorter_add(tally->damaged, offset, 0);
+    return head->status != AISE_GAME_OK || head->plies == 0 || aise_sorter_add(tally->games, head->hash, offset);
+}
+
+/* Notes where the log stands, unless the last mark is near; when there are many, every other one is given up. */
+static void set_mark(AiseTally *tally)
+{
+    if (tally->length - tally->mark[tally->marks - 1] < tally->stride)
+        return;
+    if (tally->marks == AISE_TALLY_MARKS) {
+        tally->marks /= 2;
+        tally->stride *= 2;
+        for (size_t i = 0; i < tally->marks; i++)
+            tally->mark[i] = tally->mark[2 * i];
+    }
+    tally->mark[tally->marks++] = tally->length;
+}
+
+static bool index_games(AiseTally *tally, const AiseOutput *log)
+{
+    AiseLogHead head;
+    for (size_t at = 0; at < log->length; at += head.size) {
+        memcpy(&head, log->bytes + at, sizeof head);
+        if (head.back != 0 && !aise_tally_index(tally, &head, tally->length + at))
+            return false;
+    }
+    return true;
+}
+
 AiseStatus aise_tally_add(AiseTally *tally, const AiseCounts *counts, AiseOutput *log)
 {
     uint64_t length = log->length;
+    set_mark(tally);
+    if (!index_games(tally, log))
+        return aise_tally_fail(tally, AISE_STATUS_WRITE, "temporary file");
     AiseStatus status = aise_output_move(tally->log, log);
     if (status != AISE_STATUS_OK) {
         errno = tally->log->reason;
@@ -190,10 +232,10 @@ uint64_t aise_tally_games(const AiseTally *tally)
     return aise_counts_total(&tally->counts).games;
 }
 
-AiseStatus aise_tally_finish(AiseTally *tally)
+AiseStatus aise_tally_finish(AiseTally *tally, unsigned threads)
 {
     if (aise_database_finish(tally->database))
-        return aise_tally_compare(tally);
+        return aise_tally_compare(tally, threads);
     snprintf(tally->message, sizeof tally->message, "%s", aise_database_message(tally->database));
     return AISE_STATUS_WRITE;
 }

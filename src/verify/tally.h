@@ -10,7 +10,7 @@ typedef struct AiseTallyRow {
 } AiseTallyRow;
 
 /* Counts by variant, in the order of aise_variants; behind the last the findings outside games. */
-enum { AISE_TALLY_VARIANTS = 15, AISE_TALLY_OUTSIDE = AISE_TALLY_VARIANTS };
+enum { AISE_TALLY_VARIANTS = 15, AISE_TALLY_OUTSIDE = AISE_TALLY_VARIANTS, AISE_TALLY_MARKS = 64 };
 typedef struct AiseCounts {
     AiseTallyRow row[AISE_TALLY_VARIANTS];
     uint64_t findings[AISE_TALLY_VARIANTS + 1][AISE_CODE_COUNT][3]; /* by severity */
@@ -45,9 +45,13 @@ struct AiseTally {
     uint64_t piece_lines; /* its lines */
     char *merged_name;     /* of the pieces that were merged last; NULL: none */
     uint64_t merged_lines; /* their lines */
-    AiseSorter *twins;      /* of the second pass: a game's offset in the log, that of the first with the same plies */
-    AiseSorter *damaged;    /* offsets of damaged games */
+    AiseSorter *games;      /* hash and offset in the log of those that are sound */
+    AiseSorter *damaged;    /* offsets of the damaged ones */
+    AiseSorter *twins;      /* of the second pass: a game's offset, that of the first with the same plies */
     AiseSorter *beginnings; /* a game's offset, that of the first that goes on where it ends */
+    uint64_t mark[AISE_TALLY_MARKS]; /* places in the log, a stride and more apart, where a thread may begin to read */
+    unsigned marks;
+    uint64_t stride;
     char message[400];
 };
 
@@ -64,7 +68,9 @@ AiseStatus aise_report_json(AiseOutput *output, AiseTally *tally);
 AiseStatus aise_report_csv(AiseOutput *output, AiseTally *tally);
 AiseStatus aise_report_html(AiseOutput *output, AiseTally *tally);
 
-AiseStatus aise_tally_compare(AiseTally *tally); /* the second pass */
+/* A game of the log is there to be compared. false: failed. */
+bool aise_tally_index(AiseTally *tally, const AiseLogHead *head, uint64_t offset);
+AiseStatus aise_tally_compare(AiseTally *tally, unsigned threads); /* the second pass */
 
 /* Goes through the damaged games in the order of the log. */
 typedef struct AiseDamagedReader {

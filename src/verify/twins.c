@@ -2,6 +2,8 @@
 #include "src/verify/tally.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,10 +19,17 @@ typedef struct Filter {
 
 typedef struct Search {
     AiseTally *tally;
-    AiseSorter *games;     /* hash, offset */
-    AiseSorter *longer;    /* hash of a beginning that is in the filter, offset */
+    AiseSorter *games; /* the tally's */
     AiseLogReader one, other;
     Filter filter;
+    unsigned threads;
+
+    /* shared by the threads that look for longer games */
+    pthread_mutex_t lock;
+    AiseSorter *longer; /* hash of a beginning that is in the filter, offset */
+    unsigned next;      /* stretch of the log between marks */
+    bool failed;
+    int reason; /* errno */
 } Search;
 
 static uint64_t bits_of(uint64_t hash)
@@ -85,22 +94,6 @@ static bool is_wanted(const AiseLogGame *game)
     return game->head.status == AISE_GAME_OK && game->head.plies > 0;
 }
 
-static bool list_games(Search *search)
-{
-    AiseLogReader reader;
-    AiseLogGame game;
-    bool good = true;
-    aise_log_open(&reader, search->tally->file, 0, search->tally->length);
-    while (good && aise_log_next(&reader, &game))
-        if (is_wanted(&game))
-            good = aise_sorter_add(search->games, game.head.hash, game.offset);
-        else if (game.head.status == AISE_GAME_DAMAGED)
-            good = aise_sorter_add(search->tally->damaged, game.offset, 0);
-    good = good && !reader.failed;
-    aise_log_close(&reader);
-    return good && aise_sorter_rewind(search->games) && aise_sorter_rewind(search->tally->damaged);
-}
-
 static bool find_twins(Search *search)
 {
     AisePair pair, first = {0, UINT64_MAX};
@@ -145,6 +138,14 @@ static const char *find_space(const char *at, const char *end)
     return at < end ? at : NULL;
 }
 
+static bool add_longer(Search *search, uint64_t hash, uint64_t offset)
+{
+    pthread_mutex_lock(&search->lock);
+    bool good = aise_sorter_add(search->longer, hash, offset);
+    pthread_mutex_unlock(&search->lock);
+    return good;
+}
+
 /* Every beginning of a game that the filter knows. */
 static bool look_for_longer(Search *search, const AiseLogGame *game)
 {
@@ -152,24 +153,67 @@ static bool look_for_longer(Search *search, const AiseLogGame *game)
     uint64_t hash = aise_hash_start(aise_variants[game->head.variant]->id, game->text[AISE_LOG_START]);
     for (const char *space; (space = find_space(at, end)) != NULL; at = space + 1) {
         hash = aise_hash_ply(hash, at, (size_t)(space - at));
-        if (filter_has(&search->filter, hash) && !aise_sorter_add(search->longer, hash, game->offset))
+        if (filter_has(&search->filter, hash) && !add_longer(search, hash, game->offset))
             return false;
     }
     return true;
 }
 
-static bool list_longer(Search *search)
+static bool look_through(Search *search, uint64_t begin, uint64_t end)
 {
     AiseLogReader reader;
     AiseLogGame game;
     bool good = true;
-    aise_log_open(&reader, search->tally->file, 0, search->tally->length);
+    aise_log_open(&reader, search->tally->file, begin, end);
     while (good && aise_log_next(&reader, &game))
         if (is_wanted(&game))
             good = look_for_longer(search, &game);
     good = good && !reader.failed;
+    int reason = errno;
     aise_log_close(&reader);
-    return good && aise_sorter_rewind(search->longer);
+    errno = reason;
+    return good;
+}
+
+/* Stretch by stretch, as long as there are any. */
+static void *look_on(void *context)
+{
+    Search *search = context;
+    const AiseTally *tally = search->tally;
+    pthread_mutex_lock(&search->lock);
+    while (search->next < tally->marks && !search->failed) {
+        unsigned stretch = search->next++;
+        uint64_t end = stretch + 1 < tally->marks ? tally->mark[stretch + 1] : tally->length;
+        pthread_mutex_unlock(&search->lock);
+        bool good = look_through(search, tally->mark[stretch], end);
+        int reason = errno;
+        pthread_mutex_lock(&search->lock);
+        if (!good) {
+            search->failed = true;
+            search->reason = reason;
+        }
+    }
+    pthread_mutex_unlock(&search->lock);
+    return NULL;
+}
+
+/* Threads that cannot be had are done without. */
+static bool list_longer(Search *search)
+{
+    pthread_t thread[AISE_TALLY_MARKS];
+    unsigned threads = search->threads < search->tally->marks ? search->threads : search->tally->marks, started = 0;
+    sigset_t all, before;
+    search->next = 0;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (started + 1 < threads && pthread_create(&thread[started], NULL, look_on, search) == 0)
+        started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    look_on(search);
+    while (started > 0)
+        pthread_join(thread[--started], NULL);
+    errno = search->reason;
+    return !search->failed && aise_sorter_rewind(search->longer);
 }
 
 /* Both lists are sorted by hash: `count` games from the cursor on, and what goes on where they end. */
@@ -226,29 +270,28 @@ static bool find_beginnings(Search *search)
 static bool search_all(Search *search)
 {
     AiseTally *tally = search->tally;
-    tally->damaged = aise_sorter_new();
     tally->twins = aise_sorter_new();
     tally->beginnings = aise_sorter_new();
-    search->games = aise_sorter_new();
-    if (tally->damaged == NULL || tally->twins == NULL || tally->beginnings == NULL || search->games == NULL)
+    if (tally->twins == NULL || tally->beginnings == NULL)
         return false;
-    return list_games(search) && find_twins(search) &&
+    return aise_sorter_rewind(tally->damaged) && aise_sorter_rewind(search->games) && find_twins(search) &&
            filter_open(&search->filter, aise_sorter_count(search->games)) && find_beginnings(search);
 }
 
-AiseStatus aise_tally_compare(AiseTally *tally)
+AiseStatus aise_tally_compare(AiseTally *tally, unsigned threads)
 {
     AiseStatus status = aise_tally_flush(tally);
     if (status != AISE_STATUS_OK)
         return status;
-    Search search = {.tally = tally};
+    Search search = {.tally = tally, .games = tally->games, .threads = threads};
+    pthread_mutex_init(&search.lock, NULL);
     aise_log_open(&search.one, tally->file, 0, tally->length);
     aise_log_open(&search.other, tally->file, 0, tally->length);
     errno = ENOMEM;
     if (!search_all(&search))
         status = aise_tally_fail(tally, AISE_STATUS_WRITE, "temporary file");
     free(search.filter.word);
-    aise_sorter_free(search.games);
+    pthread_mutex_destroy(&search.lock);
     aise_sorter_free(search.longer);
     aise_log_close(&search.one);
     aise_log_close(&search.other);

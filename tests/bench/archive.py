@@ -131,7 +131,7 @@ def memory(archive, path, sizes, pipe):
 
 
 def numbered_games(path, count, repeated):
-    """Games of a few plies that all differ, then some of them again, spelt otherwise."""
+    """Games of eight plies that all differ, then some of them again."""
     white = ['%s%d' % (f, r) for f in 'abcdefgh' for r in (3, 4)]
     black = ['%s%d' % (f, r) for f in 'abcdefgh' for r in (5, 6)]
     with open(path, 'w', encoding='ascii') as file:

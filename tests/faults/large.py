@@ -8,9 +8,7 @@ import os
 import resource
 import subprocess
 import sys
-import tempfile
 import threading
-import time
 
 AISE = os.path.abspath(sys.argv[1])
 WORD = sys.argv[2] if len(sys.argv) > 2 else ''
@@ -69,16 +67,18 @@ PAGE = b'<html><body><p>DOPPIA MOSSA<br>Alfa-Beta (GP94) 1-0<br>1.e4// e6/Cc6<br
 
 # Name, arguments, size, most memory in MiB at the large size, the input.
 INPUTS = [
-    ('games', 'convert', 25000, 24, lambda n: repeat(GAME, n)),
-    ('games, linted', 'lint', 25000, 24, lambda n: repeat(GAME, n)),
+    ('games', 'convert', 250000, 24, lambda n: repeat(GAME, n)),
+    ('games, linted', 'lint', 250000, 24, lambda n: repeat(GAME, n)),
     ('games, damaged', 'convert', 10000, 24, lambda n: repeat(GAME.replace(b'Df3', b'Td3'), n)),
     ('games, damaged, linted', 'lint', 500, 32, lambda n: repeat(GAME.replace(b'Df3', b'Td3'), n)),
     ('games in JSON lines', 'convert --to jsonl', 10000, 32, lambda n: repeat(GAME, n)),
+    ('games, verified', 'verify', 100000, 64, lambda n: repeat(GAME, n)),
+    ('games, read by two', 'convert -j 2', 100000, 64, lambda n: repeat(GAME, n)),
     ('headers', 'convert', 100000, 24, lambda n: repeat(b'Alfa-Beta (GP94) 1-0\n', n)),
     ('turns of one game', 'convert', 62500, 600, knights),
     ('turns of one game, linted', 'lint', 62500, 600, knights),
     ('turns of one game as a listing', 'convert --to listing', 62500, 700, knights),
-    ('a line', 'convert', 16 << 20, 24, lambda n: repeat(b'a', n)),
+    ('a line', 'convert', 512 << 20, 24, lambda n: repeat(b'a', n)),
     ('a line of words', 'convert', 4 << 20, 24, lambda n: repeat(b'ab ', n)),
     ('a line of plies', 'convert', 200000, 64, lambda n: around(HEAD + b'1.', b'e4 ', n)),
     ('a line of numbers', 'convert', 200000, 64, lambda n: around(HEAD + MOVES, b'2. ', n)),
@@ -128,21 +128,28 @@ def knights_on_a_line(n):
         yield b'%d.%s %s ' % (turn, b'Ccb1/Cgf3' if there else b'Cfg1/Cbc3', b'Ccb8/Cfg8' if there else b'Cbc6/Cgf6')
 
 
+def feed(pipe, pieces):
+    try:
+        with pipe:
+            pipe.writelines(pieces)
+    except BrokenPipeError:
+        pass  # it has read enough
+
+
 def run(arguments, pieces):
     """Seconds, peak MiB, exit status."""
-    with tempfile.TemporaryFile() as store:
-        store.writelines(pieces)
-        store.flush()
-        store.seek(0)
-        begin = time.monotonic()
-        child = subprocess.Popen([AISE, *arguments.split(), '-'], stdin=store, stdout=subprocess.DEVNULL,
-                                 stderr=subprocess.DEVNULL, env=dict(os.environ, LC_ALL='C'))
-        timer = threading.Timer(SECONDS, child.kill)
-        timer.start()
-        _, status, usage = os.wait4(child.pid, 0)
-        timer.cancel()
-        child.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, child.returncode, time.monotonic() - begin
+    child = subprocess.Popen([AISE, *arguments.split(), '-'], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL, env=dict(os.environ, LC_ALL='C'))
+    feeder = threading.Thread(target=feed, args=(child.stdin, pieces))
+    timer = threading.Timer(SECONDS, child.kill)
+    feeder.start()
+    timer.start()
+    _, status, usage = os.wait4(child.pid, 0)
+    timer.cancel()
+    child.returncode = os.waitstatus_to_exitcode(status)
+    child.stdin.close()
+    feeder.join()
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, child.returncode
 
 
 def main():

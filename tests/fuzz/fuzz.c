@@ -51,7 +51,7 @@ static void must_be_plain(const char *text, size_t length, bool tabs, bool color
         uint32_t code = 0;
         size_t color = colors ? color_length(text + at, length - at) : 0;
         size_t step = color != 0 ? color : character((const unsigned char *)text + at, length - at, &code);
-        bool control = color == 0 && (code < 0x20 || (code >= 0x7f && code < 0xa0)) && code != '\n' && (code != '\t' || !tabs);
+        bool control = color == 0 && (code < 0x20 || (code >= 0x80 && code < 0xa0)) && code != '\n' && (code != '\t' || !tabs);
         if (step == 0 || control) {
             fprintf(stderr, "at byte %zu, 0x%02x: %.*s\n", at, (unsigned char)text[at], (int)(at < 200 ? at : 200),
                     text + (at < 200 ? 0 : at - 200));

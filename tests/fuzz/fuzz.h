@@ -29,7 +29,7 @@ _Noreturn void fuzz_broken(const char *file, int line, const char *what);
 
 /* ---- what outputs promise ---- */
 
-/* Well-formed UTF-8 that a terminal may be given: of the control characters only LF and, with `tabs`, TAB. */
+/* Well-formed UTF-8 that a terminal may be given: of the control characters only LF, DEL and, with `tabs`, TAB. */
 void fuzz_must_be_plain(const char *text, size_t length, bool tabs);
 /* The same, after colours (ESC [ … m) are taken out. */
 void fuzz_must_be_colored(const char *text, size_t length);

@@ -62,7 +62,7 @@ void fuzz_report(const uint8_t *bytes, size_t length)
     const AiseSink sink = {.context = &trial, .finding = on_finding, .game_end = on_game};
     MUST(aise_reader_memory(reader, "in.txt", input.text, input.length, &sink) == AISE_STATUS_OK);
     MUST(aise_tally_take(tally, trial.part) == AISE_STATUS_OK);
-    MUST(aise_tally_finish(tally) == AISE_STATUS_OK);
+    MUST(aise_tally_finish(tally, 2) == AISE_STATUS_OK);
     MUST(aise_tally_games(tally) == trial.games);
     check_forms(tally);
     aise_tally_part_free(trial.part);

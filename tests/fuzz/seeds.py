@@ -33,7 +33,8 @@ def write(folder, target, name, content):
 def texts():
     """Whole listings and games by name."""
     found = {}
-    places = ('corpus/*/*.txt', 'corpus/*/*.pgn', 'tests/fuzz/seeds/*', '../shared/cases/*.in')
+    places = ('corpus/*/*.txt', 'corpus/*/*.pgn', 'tests/fuzz/seeds/*', 'tests/cases/*.in',
+              'tests/property/damage/*.txt', '../shared/cases/*.in')
     for pattern in places:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
             with open(path, 'rb') as file:

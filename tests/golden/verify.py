@@ -459,6 +459,25 @@ def test_resume_unreadable():
     assert run('verify', '--resume', 'state', 'in') == (2, '', 'aise: state: not a file of --resume\n')
 
 
+def test_own_files():
+    """What it writes it does not read, also below the folder."""
+    put('a.txt', ONE)
+    put('b.txt', BROKEN)
+    want = run('verify', '.')[1]
+    for _ in range(2):
+        assert run('verify', '--resume', 'state', '--sqlite', 'base', '-o', 'report.txt', '.')[::2] == (1, '')
+        assert get('report.txt') == want and get('state').count('\n') == 2
+    for options in (('-o', './a.txt'), ('--sqlite', 'a.txt'), ('--resume', 'a.txt')):
+        assert run('verify', *options, 'a.txt') == (2, '', 'aise: a.txt is both input and output\n'), options
+    put('out.pgn', 'Solo parole.\n')
+    assert run('convert', '-o', 'out.pgn', 'a.txt')[0] == 0
+    before = get('out.pgn')
+    os.remove('b.txt')
+    for name in ('state', 'state.games', 'base', 'report.txt'):
+        os.remove(name)
+    assert run('convert', '-o', 'out.pgn', '.')[0] == 0 and get('out.pgn') == before
+
+
 # ---- the database ----
 
 def test_sqlite():
@@ -480,7 +499,7 @@ def test_sqlite():
     base.close()
     assert sorted(os.listdir('.')) == ['db', 'in']
     status, _, err = run('verify', '--sqlite', 'absent/db', 'in')
-    assert status == 2 and err.startswith('aise: absent/db: '), err
+    assert status == 2 and err == 'aise: absent/db: No such file or directory\n', err
 
 
 def contents(name):

@@ -27,18 +27,21 @@ static bool chance(Ornament *o, unsigned one_in)
 
 /* What notes say, and what a reader could take for something else. */
 static const char *const scraps[] = {
-    "forte", "Il Nero è perduto.", "perché?", "ma", "e4", "Cf3", "12.Cf3/e4", "1.", "1... e5", "3…", "Nf3", "O-O", "0-0-0",
-    "1-0", "0-1", "1/2-1/2", "½-½", "*", "patta", "Abbandona", "abb.", "5.Abbandona", "e vince", "stallo", "per tempo",
-    "#", "+", "!", "??", "!?", "$3", "(", ")", "(se 4.Cf3 d5)", "((", "))", "[", "]", "[Note di A. Castelli]",
-    "[Commenti di X]", "[Event \"x\"]", "[Bianco \"y\"]", "[%csl Ra1]", "{", "{x",
-    ";", "; resto", "%", "% 5", "--", "Z0", "/", "//", ",", "e4/e5", "Ra1E", "Nb1d2_Pd2f3", "=", "=D", "e8=D", "DOPPIA MOSSA",
-    "O/R CHESS", "Dynamo", "Castelli-Merola (GP94) 1-0", "Rossi - Bianchi", "Italia-Germania 3-1", "\"", "“così”", "l’alfiere", "\\", "…", "–", "§", "1994", "15.III.94", "12/3", "(3)", "a)", "b) Cf3",
-    "http://example.org/a;b?c=%20", "<b>", "&amp;", "&lt;", "_", "*forte*", "***", "N.d.R.", "a8", "P", "R", "(D)g4", "E", "7", "42",
-    "Donau­dampfschifffahrtsgesellschaftskapitänskajütenschlüssellochabdeckungsmonogrammstickerei", "Ünïcödé", "Δ", "♔e1", "日本",
-    "2. ... Cf6/C:e4", "Variante", "Variante:", "Commento:", "1)", "1) e4", "!! ?? #", "e", "ep", "e.p.", "D:c8/Ad6 ??", "0-1 *"};
+    "forte", "Il Nero è perduto.", "perché?", "ma", "e4", "Cf3", "12.Cf3/e4", "1.", "1... e5", "3…", "Nf3", "O-O",
+    "0-0-0", "1-0", "0-1", "1/2-1/2", "½-½", "*", "patta", "Abbandona", "abb.", "5.Abbandona", "e vince", "stallo",
+    "per tempo", "#", "+", "!", "??", "!?", "$3", "(", ")", "(se 4.Cf3 d5)", "((", "))", "[", "]",
+    "[Note di A. Castelli]", "[Commenti di X]", "[Event \"x\"]", "[Bianco \"y\"]", "[%csl Ra1]", "{", "{x", ";",
+    "; resto", "%", "% 5", "--", "Z0", "/", "//", ",", "e4/e5", "Ra1E", "Nb1d2_Pd2f3", "=", "=D", "e8=D",
+    "DOPPIA MOSSA", "O/R CHESS", "Dynamo", "Castelli-Merola (GP94) 1-0", "Rossi - Bianchi", "Italia-Germania 3-1",
+    "\"", "“così”", "l’alfiere", "\\", "…", "–", "§", "1994", "15.III.94", "12/3", "(3)", "a)", "b) Cf3",
+    "http://example.org/a;b?c=%20", "<b>", "&amp;", "&lt;", "_", "*forte*", "***", "N.d.R.", "a8", "P", "R", "(D)g4",
+    "E", "7", "42", "Donau­dampfschifffahrtsgesellschaftskapitänskajütenschlüssellochabdeckungsmonogrammstickerei",
+    "Ünïcödé", "Δ", "♔e1", "日本", "2. ... Cf6/C:e4", "Variante", "Variante:", "Commento:", "1)", "1) e4", "!! ?? #",
+    "e", "ep", "e.p.", "D:c8/Ad6 ??", "0-1 *"};
 
 /* What a comment must not begin with if it is to be one. */
-static const char *const commands[] = {"[%aise ov=h4]", "[%aise end=time]", "[%aise", "AISE unparsed:", "AISE unparsed: 4.Cf3"};
+static const char *const commands[] = {
+    "[%aise ov=h4]", "[%aise end=time]", "[%aise", "AISE unparsed:", "AISE unparsed: 4.Cf3"};
 
 static void note_down(Ornament *o, const char *text)
 {
@@ -83,13 +86,16 @@ static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
 
 static void write_roster(Ornament *o, const char *result)
 {
-    static const char *const names[] = {"Castelli", "De Angelis", "D'Ambrosio", "Lüders", "Kluver-Kahl", "Rossi, M.", "?", "Šahović",
-                                        "A. Rossi", "X", "Rossi-Verdi", "O'Neill", "N.N.", "Computer 3", "\"Zorro\"", "a\\b", "Čech", "NN (2100)",
-                                        "Il Bianco", "rossi", "Duca di Brunswick", "1-0", "Dynamo", "Castelli (Roma)", "e4", "Ng"};
-    static const char *const events[] = {"Grand Prix AISE 1994", "Grand Prix AISE 2069", "Grand Prix AISE 1969", "?", "GP94", "Torneo 1996",
-                                         "WIPCC 1996", "AISE", "x", "Coppa (finale)", "Finale 1/2", "Torneo \"AISE\" 1994", "12", "Match, 1991",
-                                         "Grand Prix AISE 94", "1994", "Campionato italiano, 3° turno", "1-0", "Roma 15.3.1994"};
-    static const char *const dates[] = {"????.??.??", "1994.??.??", "1994.03.15", "1996.??.??", "1996.12.??", "2069.??.??", "1850.01.01"};
+    static const char *const names[] = {
+        "Castelli", "De Angelis", "D'Ambrosio", "Lüders", "Kluver-Kahl", "Rossi, M.", "?", "Šahović", "A. Rossi", "X",
+        "Rossi-Verdi", "O'Neill", "N.N.", "Computer 3", "\"Zorro\"", "a\\b", "Čech", "NN (2100)", "Il Bianco",
+        "rossi", "Duca di Brunswick", "1-0", "Dynamo", "Castelli (Roma)", "e4", "Ng"};
+    static const char *const events[] = {
+        "Grand Prix AISE 1994", "Grand Prix AISE 2069", "Grand Prix AISE 1969", "?", "GP94", "Torneo 1996",
+        "WIPCC 1996", "AISE", "x", "Coppa (finale)", "Finale 1/2", "Torneo \"AISE\" 1994", "12", "Match, 1991",
+        "Grand Prix AISE 94", "1994", "Campionato italiano, 3° turno", "1-0", "Roma 15.3.1994"};
+    static const char *const dates[] = {
+        "????.??.??", "1994.??.??", "1994.03.15", "1996.??.??", "1996.12.??", "2069.??.??", "1850.01.01"};
     static const char *const sites[] = {"?", "?", "Roma", "Roma ITA", "-"};
     static const char *const rounds[] = {"?", "?", "1", "3.2", "-"};
     write_tag(o, "Event", PICK(o, events));
@@ -103,8 +109,10 @@ static void write_roster(Ornament *o, const char *result)
 
 static void write_others(Ornament *o)
 {
-    static const char *const values[] = {"A. Castelli", "2100", "x", "{", "; y", "Ünï", "[z]", "a \"b\" \\c", "Annotatore: sì", "1-0", "e4 e5"};
-    static const char *const names[] = {"Annotator", "BlackElo", "ECO", "Termination", "WhiteElo", "ZZZ_1", "Opening", "PlyCount", "Remark"};
+    static const char *const values[] = {
+        "A. Castelli", "2100", "x", "{", "; y", "Ünï", "[z]", "a \"b\" \\c", "Annotatore: sì", "1-0", "e4 e5"};
+    static const char *const names[] = {
+        "Annotator", "BlackElo", "ECO", "Termination", "WhiteElo", "ZZZ_1", "Opening", "PlyCount", "Remark"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (chance(o, 9))
             write_tag(o, names[i], PICK(o, values));
@@ -241,7 +249,8 @@ static void write_beside(Ornament *o, const AisePosition *before)
 
 static void write_damage(Ornament *o)
 {
-    static const char *const wrong[] = {"Ka9", "Qh9", "Kxe4", "a1", "Ng9 Nf3", "x", "Nxx", "??", "e5e5e5", "zwischenzug", "(", "Ra1E_", "O-O-O-O"};
+    static const char *const wrong[] = {
+        "Ka9", "Qh9", "Kxe4", "a1", "Ng9 Nf3", "x", "Nxx", "??", "e5e5e5", "zwischenzug", "(", "Ra1E_", "O-O-O-O"};
     write_number(o);
     for (unsigned i = 1 + style_draw(o->seed, 4); i > 0; i--) {
         aise_buffer_text(o->out, PICK(o, wrong));

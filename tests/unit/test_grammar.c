@@ -146,6 +146,7 @@ START_TEST(games)
     check_outline("[Bianco \"A\"]\nRossi-Bianchi\n1.d4\n", "(GHNP");
     check_outline("A-B (GP94) 1-0\n[Variante \"x\"]\n1.e4\n[Bianco \"C\"]\n1.d4\n", "(HGNP(GNP");
     check_outline("[Variante \"x\"]\n\nA-B (GP94) 1-0\n1.e4\n", "(GBHNP");
+    check_outline("[Bianco \"A\"]\n\nprosa\n\nRossi-Bianchi (GP94)\n1.d4\n", "(GBTB(HNP");
     check_outline("[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *\n", "(GB(GBNPR");
     check_outline("[White \"a\"]\ntesto\n[White \"b\"]\n1. e4\n", "(GT(GNP");
     check_outline("[White \"a\"]\ntesto\n[Black \"b\"]\n1. e4\n", "(GTGNP");
@@ -179,6 +180,7 @@ START_TEST(headings_above_turn_one)
     check_outline("1.e4 e5\nNero: fine\n\nBianco: C\nNero: D\n1-0\n1.d4\n", "(NPPTB(TTRNP");
     check_outline("A-B (GP94) 1-0\n\nBianco: C\nNero: D\n1.d4\n", "(HB(TTNP");
     check_outline("A-B (GP94) 1-0\nData: 3/4/94\n1.d4\n", "(HTNP");
+    check_outline("1.e4 e5\nRossi-Bianchi (corr. 94)\n1.d4\n", "(NPP(HNP");
     check_outline("1.e4 e5\nRossi-Bianchi\n(GP94) 1-0\n1.d4\n", "(NPP(HNP");
     check_outline("1.e4 e5\nRossi-Bianchi\n1-0\n1.d4\n", "(NPP(HRNP");
     check_outline("Rossi-Bianchi (GP94) 1-0 1.e4 e5\n2.d4\n", "(HNPPNP");

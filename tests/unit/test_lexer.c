@@ -123,6 +123,7 @@ START_TEST(numbers)
         {"2 | Cf3|Cc6 |", "N<2> J<|> P<Cf3> ~J<|> ~P<Cc6> J<|>"},
         {"| 2 | Cf3 | Cc6 |", "J<|> N<2> J<|> P<Cf3> J<|> P<Cc6> J<|>"},
         {"2Cf3 Cc6", "N<2> ~P<Cf3> P<Cc6>"},
+        {"2g4 Cc6", "N<2> ~P<g4> P<Cc6>"},
         {"2O.Cf3 Il.Cc6", "N<2O.> ~P<Cf3> N<Il.> ~P<Cc6>"},
         {"I. Introduzione", "T<I. Introduzione>"},
         {"12", "T<12>"},
@@ -173,6 +174,9 @@ START_TEST(results_and_ends)
         {"9. La partita \xC3\xA9 patta per stallo", "T<9. La partita \xC3\xA9 patta per stallo>"},
         {"5.D:d8 e vince un pezzo", "N<5.> ~P<D:d8> T<e vince un pezzo>"},
         {"5.D:d8 patta 1/2-1/2", "N<5.> ~P<D:d8> E<patta> R<1/2-1/2>"},
+        {"1.e4 (abb.)", "N<1.> ~P<e4> E<(abb.)>"},
+        {"1.e4 e5 (1-0) \n", "N<1.> ~P<e4> P<e5> R<(1-0)>"},
+        {"1.e4 (patta) e5", "N<1.> ~P<e4> v<(patta)> P<e5>"},
         {"1.e4 e5\n+/-", "N<1.> ~P<e4> P<e5> | E<+/->"},
         {"1.e4 e5 +/-", "N<1.> ~P<e4> P<e5> S<+/->"},
     }));

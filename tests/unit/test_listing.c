@@ -54,6 +54,15 @@ START_TEST(kings_without_other_men)
 }
 END_TEST
 
+/* Tags and a comment alone would go on into the next game. */
+START_TEST(nothing_but_damage)
+{
+    played_begin(&played, "doublemove", "Torneo 1995", "Rossi", "Verdi", AISE_RESULT_BLACK);
+    played.game.unparsed = "1. Ka9";
+    ck_assert_ptr_nonnull(strstr(written(), "\n{AISE unparsed: 1. Ka9} 0-1\n\n"));
+}
+END_TEST
+
 START_TEST(notes_inside_a_turn)
 {
     played_begin(&played, "doublemove", "Torneo 1995", "De Angelis", "Dell'Amico", AISE_RESULT_NONE);
@@ -147,6 +156,7 @@ Suite *listing_suite(void)
     TCase *all = tcase_create("listing");
     tcase_add_test(all, doublemove);
     tcase_add_test(all, kings_without_other_men);
+    tcase_add_test(all, nothing_but_damage);
     tcase_add_test(all, notes_inside_a_turn);
     tcase_add_test(all, double_dynamo);
     tcase_add_test(all, overloader);

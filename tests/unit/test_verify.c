@@ -255,7 +255,7 @@ START_TEST(tally_finds_twins_and_beginnings)
     tally_text(tally, "begun", begun);
     tally_text(tally, "one", one);
     tally_text(tally, "again", again);
-    ck_assert_int_eq(aise_tally_finish(tally), AISE_STATUS_OK);
+    ck_assert_int_eq(aise_tally_finish(tally, 2), AISE_STATUS_OK);
     ck_assert_uint_eq(aise_tally_games(tally), 3);
     ck_assert(!aise_tally_faulty(tally));
     const char *text = written(tally, AISE_TALLY_TEXT);
@@ -269,7 +269,7 @@ END_TEST
 START_TEST(tally_of_nothing)
 {
     AiseTally *tally = aise_tally_new(true);
-    ck_assert_int_eq(aise_tally_finish(tally), AISE_STATUS_OK);
+    ck_assert_int_eq(aise_tally_finish(tally, 2), AISE_STATUS_OK);
     ck_assert_str_eq(written(tally, AISE_TALLY_TEXT),
                      "variante              partite  semimosse     sane   guaste    vuote\n"
                      "totale                      0          0        0        0        0\n");
