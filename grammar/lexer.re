@@ -1203,19 +1203,69 @@ void aise_lexer_begin(AiseLexer *lx)
 
 /* ---- runs of plies ---- */
 
+#define ONES UINT64_C(0x0101010101010101)
+
+static inline uint64_t eight_bytes(const unsigned char *at)
+{
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return le64toh(bytes);
+}
+
+/* How many of eight bytes go before the first below '1'; 0 too if there is none. */
+static inline unsigned word_length(uint64_t bytes)
+{
+    uint64_t low = (bytes - '1' * ONES) & ~bytes & 0x80 * ONES; /* the first set is that of the first such byte */
+    return low == 0 ? 0 : (unsigned)__builtin_ctzll(low) >> 3;
+}
+
+/* A check sign behind a usual ply, and then a space or the like; returns the end, NULL: the scanner must look. */
+static inline const unsigned char *usual_end(const unsigned char *end, AiseItem *item)
+{
+    item->kind = AISE_ITEM_PLY;
+    item->extra = 0;
+    if (*end == '+' || *end == '#') {
+        item->extra = 1;
+        end++;
+    }
+    bool apart = *end == ' ' ? end[1] != 'e' || (end[2] != '.' && end[2] != 'p') : *end == '\n' || *end == '\r' || *end == '/' || *end == ',';
+    return apart ? end : NULL;
+}
+
+/* One man of a push or pull: `Nb1d2`, `Qd8`, `c7E` of `length` bytes. Its three bits of AISE_SHAPE_PUSH; 8: none. */
+static inline uint32_t pushed_man(const unsigned char *at, unsigned length)
+{
+    unsigned man = (class[*at] & IS_MAN) != 0, rest = length - man, goes = rest == 4, leaves = rest == 3;
+    const unsigned char *from = at + man, *to = from + 2 * goes;
+    unsigned squares = class[from[0]] & class[to[0]] & IS_FILE && class[from[1]] & class[to[1]] & IS_RANK;
+    return squares & (rest - 2 < 3) & (!leaves | (from[2] == 'E')) ? man | goes << 1 | leaves << 2 : 8;
+}
+
+/* `Nb1d2_Pd2f3`, `Qd8_Pd7d3`, `Qa5E_Pc7E`, as usual_ply. */
+static inline const unsigned char *usual_push(const unsigned char *at, AiseItem *item)
+{
+    uint64_t mark = eight_bytes(at) ^ '_' * ONES;
+    mark = (mark - ONES) & ~mark & 0x80 * ONES; /* the first set is that of the first '_' */
+    if (mark == 0)
+        return NULL;
+    unsigned length = (unsigned)__builtin_ctzll(mark) >> 3;
+    const unsigned char *patient = at + length + 1;
+    unsigned rest = word_length(eight_bytes(patient));
+    uint32_t form = pushed_man(at, length) | pushed_man(patient, rest) << 4;
+    if (form & 0x88)
+        return NULL;
+    item->value = AISE_SHAPE | AISE_SHAPE_PUSH | form;
+    return usual_end(patient + rest, item);
+}
+
 /* A usual ply, perhaps with a check sign, between spaces; returns its end, NULL: the scanner must look. Where it ends is
    found first and at once, because all that follows in the text waits for it; what it is, without branches that nobody
    could foretell. */
 static inline const unsigned char *usual_ply(const unsigned char *at, AiseItem *item)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t next;
-    memcpy(&next, at, sizeof next);
-    next = le64toh(next);
-    uint64_t low = (next - '1' * ones) & ~next & 0x80 * ones; /* the first set is that of the first byte below '1' */
-    unsigned length = low == 0 ? 0 : (unsigned)__builtin_ctzll(low) >> 3, man = (class[*at] & IS_MAN) != 0;
+    unsigned length = word_length(eight_bytes(at)), man = (class[*at] & IS_MAN) != 0;
     if (length - man - 2 > 3)
-        return NULL;
+        return usual_push(at, item);
     const unsigned char *end = at + length, *to = end - 2;
     unsigned sign = at[length - 3 + (length == 2)], takes = ((sign == 'x') | (sign == ':')) & (length > 2 + man);
     unsigned origin = length - man - 2 - takes;
@@ -1229,15 +1279,8 @@ static inline const unsigned char *usual_ply(const unsigned char *at, AiseItem *
     }
     if (!(class[to[0]] & IS_FILE) || !(class[to[1]] & IS_RANK))
         return NULL;
-    item->kind = AISE_ITEM_PLY;
-    item->extra = 0;
     item->value = shape | (to[1] - '1' + 0u) << 27 | (to[0] - 'a' + 0u) << 24;
-    if (*end == '+' || *end == '#') {
-        item->extra = 1;
-        end++;
-    }
-    bool apart = *end == ' ' ? end[1] != 'e' || (end[2] != '.' && end[2] != 'p') : *end == '\n' || *end == '\r' || *end == '/' || *end == ',';
-    return apart ? end : NULL;
+    return usual_end(end, item);
 }
 
 /* `12.` with a ply behind it, perhaps after a space. */

@@ -30,7 +30,9 @@ static inline void aise_bind_group(const AiseVariant *v, AiseLetters letters, co
     out->first = (uint32_t)at;
     out->end = (uint32_t)at + 1;
     out->span = core;
-    out->readable = (item->value != 0 && aise_written_shape(item->value, letters, &out->written)) ||
+    out->readable = (item->value & AISE_SHAPE_PUSH
+                         ? aise_written_push(text + core.begin, item->value, letters, &out->written)
+                         : item->value != 0 && aise_written_shape(item->value, letters, &out->written)) ||
                     aise_written_ply(text + core.begin, core.end - core.begin, letters, &out->written);
     out->bad = core;
     if (item->extra > 0)

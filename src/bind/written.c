@@ -294,6 +294,34 @@ bool aise_written_ply(const char *token, size_t length, AiseLetters letters, Ais
     return c.at == c.end;
 }
 
+static uint8_t square_in(const char *text)
+{
+    return (uint8_t)aise_square((unsigned)(text[0] - 'a'), (unsigned)(text[1] - '1'));
+}
+
+bool aise_written_push(const char *token, uint32_t shape, AiseLetters letters, AiseWritten *w)
+{
+    unsigned man = shape & 1, goes = shape >> 1 & 1, leaves = shape >> 2 & 1;
+    unsigned other = shape >> 4 & 1, pushed = shape >> 5 & 1, expelled = shape >> 6 & 1;
+    const char *from = token + man, *patient = from + 2 + 2 * goes + leaves + 1, *first = patient + other;
+    unsigned kind = man ? letter_kind(token[0], letters) : AISE_PAWN;
+    unsigned patient_kind = other ? letter_kind(patient[0], letters) : AISE_ANY;
+
+    aise_written_begin(w);
+    w->kind = (uint8_t)kind;
+    if (goes | leaves) {
+        w->from_file = (uint8_t)(from[0] - 'a');
+        w->from_rank = (uint8_t)(from[1] - '1');
+    }
+    w->to = leaves ? AISE_OFF : square_in(from + 2 * goes);
+    w->to_file = leaves ? AISE_ANY : (uint8_t)aise_file(w->to);
+    w->patient = 1;
+    w->patient_kind = (uint8_t)patient_kind;
+    w->patient_from = pushed | expelled ? square_in(first) : AISE_NONE;
+    w->patient_to = expelled ? AISE_OFF : square_in(first + 2 * pushed);
+    return kind != AISE_NO_KIND && patient_kind != AISE_NO_KIND;
+}
+
 bool aise_written_patient(const char *token, size_t length, AiseLetters letters, AiseWritten *w)
 {
     Cursor c = {token, token + length, letters};

@@ -39,6 +39,8 @@ static inline bool aise_written_shape(uint32_t shape, AiseLetters letters, AiseW
     return kind != AISE_NO_KIND;
 }
 
+/* The same of a usual push or pull (AISE_SHAPE_PUSH), which is `token`. */
+bool aise_written_push(const char *token, uint32_t shape, AiseLetters letters, AiseWritten *w);
 /* Reads the token after a slash as the patient of `w`: `Pf3`, `d2f3`, `c7E`, `Re1E`. */
 bool aise_written_patient(const char *token, size_t length, AiseLetters letters, AiseWritten *w);
 
