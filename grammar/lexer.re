@@ -1283,19 +1283,23 @@ static inline const unsigned char *usual_ply(const unsigned char *at, AiseItem *
     return usual_end(end, item);
 }
 
-/* `12.` with a ply behind it, perhaps after a space. */
+/* `12.` or `12...` with a ply behind it, perhaps after a space. */
 static inline const unsigned char *usual_number(const unsigned char *at, AiseItem *item)
 {
     const unsigned char *end = at + 1;
     uint32_t value = *at - '0' + 0u;
     for (; *end >= '0' && *end <= '9' && end - at < 3; end++)
         value = value * 10 + *end - '0';
-    if (end[0] != '.' || !(class[end[1] == ' ' ? end[2] : end[1]] & (IS_MAN | IS_FILE)))
+    if (end[0] != '.')
+        return NULL;
+    unsigned dots = end[1] == '.' && end[2] == '.' ? 3 : 1;
+    end += dots;
+    if (!(class[end[0] == ' ' ? end[1] : end[0]] & (IS_MAN | IS_FILE)))
         return NULL;
     item->kind = AISE_ITEM_NUMBER;
-    item->extra = 1;
+    item->extra = dots > 1 ? 2 : 1;
     item->value = value;
-    return end + 1;
+    return end;
 }
 
 /* What scan would find, for nearly all of a sheet or of PGN; NULL: it must look. */

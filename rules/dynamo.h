@@ -69,23 +69,23 @@ static inline unsigned aise_dynamo_beyond(unsigned a, unsigned b)
     return (file | rank) & ~7u ? AISE_OFF : aise_square(file, rank);
 }
 /* Directions 0, 1, 2 and 7 of aise_rays count squares upwards. */
-static inline bool aise_dynamo_upwards(unsigned way) { return way < 3 || way == 7; }
+static inline bool aise_dynamo_upwards(unsigned way) { return (0x87u >> way & 1u) != 0; }
 static inline unsigned aise_dynamo_opposite(unsigned way) { return way ^ 4u; }
 /* First man from `square` in direction `way`; `men` are the men on that ray, not none. */
 static inline unsigned aise_dynamo_first(uint64_t men, unsigned way)
 {
     return aise_dynamo_upwards(way) ? aise_lowest(men) : 63u - (unsigned)__builtin_clzll(men);
 }
-/* The empty squares from `square` up to the first man; the whole ray when the line is clear to the edge. */
+/* The empty squares from `square` up to the first man; the whole ray when the line is clear to the edge. Without
+   branches, which nobody could foretell. */
 static inline uint64_t aise_dynamo_run(unsigned square, unsigned way, uint64_t occupied)
 {
     uint64_t ray = aise_rays[way][square];
     uint64_t men = ray & occupied;
+    uint64_t up = men ^ (men - 1), down = ~UINT64_C(0) << (63 - __builtin_clzll(men | 1)); /* to the first, it included */
+    uint64_t upwards = 0 - (uint64_t)aise_dynamo_upwards(way);
 
-    if (men == 0)
-        return ray;
-    unsigned first = aise_dynamo_first(men, way);
-    return ray & ~aise_rays[way][first] & ~aise_bit(first);
+    return ray & ~men & ((up & upwards) | (down & ~upwards));
 }
 /* The direction from `a` to `b`, which lie on one line. */
 unsigned aise_dynamo_way(unsigned a, unsigned b);
@@ -98,10 +98,21 @@ unsigned aise_dynamo_ahead(unsigned side, unsigned square);
 /* On its own second rank a pawn has the double step and push, however it got there (DY8c). */
 bool aise_dynamo_second_rank(unsigned side, unsigned square);
 
+/* What aise_dynamo_add leaves of a group: some of it is wanted. */
+void aise_dynamo_add_wanted(AiseDynamoSearch *s, unsigned type, unsigned agent, uint64_t agent_to, bool agent_off,
+                            unsigned patient, unsigned patient_to);
+
 /* Adds the plies of one agent that goes to any square of `agent_to` (its own: stationary), or off the board,
    while `patient` (AISE_NONE: nobody) goes to `patient_to` or AISE_OFF; with every promotion. */
-void aise_dynamo_add(AiseDynamoSearch *s, unsigned type, unsigned agent, uint64_t agent_to, bool agent_off,
-                     unsigned patient, unsigned patient_to);
+static inline void aise_dynamo_add(AiseDynamoSearch *s, unsigned type, unsigned agent, uint64_t agent_to, bool agent_off,
+                                   unsigned patient, unsigned patient_to)
+{
+    agent_to &= s->agent_to;
+    agent_off &= s->agent_off;
+    bool lands = patient_to < AISE_NONE ? (s->patient_to >> patient_to & 1) != 0 : patient_to == AISE_NONE || s->patient_off;
+    if (((agent_to != 0) | agent_off) & lands)
+        aise_dynamo_add_wanted(s, type, agent, agent_to, agent_off, patient, patient_to);
+}
 
 /* The AISE reading of the geometry (DY3–DY6, DY8a). */
 void aise_dynamo_slide(AiseDynamoSearch *s, unsigned agent, unsigned patient, unsigned way);

@@ -76,10 +76,11 @@ static bool is_settled(const AiseDynamoSearch *s, unsigned agent, unsigned patie
 /* Its own last rank makes a pawn promote, agent or patient, whoever makes the ply (DY9). */
 static bool promotes(const AiseDynamoSearch *s, unsigned from, unsigned to)
 {
-    unsigned man = s->p->man[from];
+    uint64_t arrival = to < AISE_NONE ? aise_bit(to) : 0;
 
-    return AISE_RULE(DY9) && to < AISE_NONE && to != from && aise_man_kind(man) == AISE_PAWN &&
-           aise_rank(to) == home_rank(aise_man_side(man) ^ 1u);
+    if ((s->p->kind[AISE_PAWN] >> from & ((arrival & LAST_RANKS) != 0)) == 0)
+        return false;
+    return AISE_RULE(DY9) && to != from && aise_rank(to) == home_rank(aise_man_side(s->p->man[from]) ^ 1u);
 }
 
 /* Where the next ply is written, in place: copying it would cost more than making it. */
@@ -92,10 +93,17 @@ static AisePly *next_slot(AiseDynamoSearch *s)
     return &s->out->ply[s->out->count];
 }
 
-/* Keeps the ply that was written into `ply`, the next slot, if it is wanted and lawful. */
-static void keep_tested(AiseDynamoSearch *s, const AisePly *ply, bool settled)
+/* The masks of a look-up leave nothing else of what is written to be compared. */
+static inline bool promotes_as_written(const AiseWritten *w, const AisePly *ply)
 {
-    if (s->written != NULL && !aise_written_matches(s->written, s->p, ply))
+    return (w->promo == AISE_NO_KIND || w->promo == ply->agent_promo) &&
+           (w->patient_promo == AISE_NO_KIND || w->patient_promo == ply->patient_promo);
+}
+
+/* Keeps the ply that was written into `ply`, the next slot, if it is wanted and lawful. */
+static inline void keep_tested(AiseDynamoSearch *s, const AisePly *ply, bool settled)
+{
+    if (s->written != NULL && !promotes_as_written(s->written, ply))
         return;
     if (!settled && s->rules->forbids(s, ply) != AISE_CODE_NONE)
         return;
@@ -113,15 +121,11 @@ typedef struct Act {
     unsigned patient, patient_to;
 } Act;
 
-static void add_one(AiseDynamoSearch *s, const Act *act, unsigned agent_promo, unsigned patient_promo, bool settled)
+static inline void add_one(AiseDynamoSearch *s, const Act *act, unsigned agent_promo, unsigned patient_promo, bool settled)
 {
     AisePly *ply = next_slot(s);
 
-    *ply = aise_ply(act->type, act->agent, act->agent_to);
-    ply->patient_from = (uint8_t)act->patient;
-    ply->patient_to = (uint8_t)act->patient_to;
-    ply->agent_promo = (uint8_t)agent_promo;
-    ply->patient_promo = (uint8_t)patient_promo;
+    *ply = aise_ply_pair(act->type, act->agent, act->agent_to, act->patient, act->patient_to, agent_promo, patient_promo);
     keep_tested(s, ply, settled);
 }
 
@@ -133,10 +137,6 @@ static void add_promotions(AiseDynamoSearch *s, const Act *act, bool settled)
     bool agent = promotes(s, act->agent, act->agent_to);
     bool patient = act->patient < AISE_NONE && promotes(s, act->patient, act->patient_to);
 
-    if (!agent && !patient) {
-        add_one(s, act, AISE_NO_KIND, AISE_NO_KIND, settled);
-        return;
-    }
     for (unsigned i = 0; i < (agent ? 4u : 1u); i++)
         for (unsigned j = 0; j < (patient ? 4u : 1u); j++)
             add_one(s, act, agent ? promotion_kinds[i] : AISE_NO_KIND, patient ? promotion_kinds[j] : AISE_NO_KIND,
@@ -157,26 +157,26 @@ static size_t group_size(const AiseDynamoSearch *s, unsigned agent, uint64_t age
     return size;
 }
 
-void aise_dynamo_add(AiseDynamoSearch *s, unsigned type, unsigned agent, uint64_t agent_to, bool agent_off,
-                     unsigned patient, unsigned patient_to)
+void aise_dynamo_add_wanted(AiseDynamoSearch *s, unsigned type, unsigned agent, uint64_t agent_to, bool agent_off,
+                            unsigned patient, unsigned patient_to)
 {
-    agent_to &= s->agent_to;
-    agent_off = agent_off && s->agent_off;
-    if ((agent_to == 0 && !agent_off) || (patient_to == AISE_OFF && !s->patient_off) ||
-        (patient_to < AISE_NONE && (s->patient_to & aise_bit(patient_to)) == 0))
-        return;
-
     bool settled = is_settled(s, agent, patient, patient_to);
     if (settled && s->out == NULL && s->written == NULL) {
         s->found += group_size(s, agent, agent_to, agent_off, patient, patient_to);
         return;
     }
+    uint64_t pawns = s->p->kind[AISE_PAWN] & (aise_bit(agent) | (patient < AISE_NONE ? aise_bit(patient) : 0));
+    uint64_t arrivals = agent_to | (patient_to < AISE_NONE ? aise_bit(patient_to) : 0);
+    bool promotion = pawns != 0 && (arrivals & LAST_RANKS) != 0;
     Act act = {type, agent, AISE_OFF, patient, patient_to};
     if (agent_off)
         add_one(s, &act, AISE_NO_KIND, AISE_NO_KIND, settled);
     for (; agent_to != 0; agent_to &= agent_to - 1) {
         act.agent_to = aise_lowest(agent_to);
-        add_promotions(s, &act, settled);
+        if (promotion)
+            add_promotions(s, &act, settled);
+        else
+            add_one(s, &act, AISE_NO_KIND, AISE_NO_KIND, settled);
     }
 }
 
@@ -281,6 +281,8 @@ static uint64_t within_sight(unsigned kind, unsigned agent, uint64_t patients, u
 {
     uint64_t near = patients & aise_reach[kind][agent];
 
+    if ((near & (near - 1)) == 0)
+        return near != 0 && (aise_between[agent][aise_lowest(near)] & occupied) != 0 ? 0 : near;
     return aise_count(near) > 3 ? near & aise_attacks(kind, agent, occupied) : aise_seeing(agent, near, occupied);
 }
 
@@ -626,18 +628,15 @@ bool aise_dynamo_any(const AiseDynamoRules *rules, AisePosition *p)
 
 uint64_t aise_dynamo_agents(const AisePosition *p, const AiseWritten *w)
 {
-    bool whole = w->from_file != AISE_ANY && w->from_rank != AISE_ANY;
     uint64_t men = p->side[p->state.to_move];
+    uint64_t file = w->from_file == AISE_ANY ? ~UINT64_C(0) : UINT64_C(0x0101010101010101) << (w->from_file & 7u);
+    uint64_t rank = w->from_rank == AISE_ANY ? ~UINT64_C(0) : UINT64_C(0xff) << 8u * (w->from_rank & 7u);
 
     if (w->kind != AISE_ANY)
         men &= p->kind[w->kind];
-    else if (!whole) /* no letter: a pawn, unless its square is written */
+    else if (w->from_file == AISE_ANY || w->from_rank == AISE_ANY) /* no letter: a pawn, unless its square is written */
         men &= p->kind[AISE_PAWN];
-    if (w->from_file != AISE_ANY)
-        men &= UINT64_C(0x0101010101010101) << w->from_file;
-    if (w->from_rank != AISE_ANY)
-        men &= UINT64_C(0xff) << 8u * w->from_rank;
-    return men;
+    return men & file & rank;
 }
 
 /* Pawns of the side to move whose plain move may end on the empty square `to` (DY8c). */
@@ -657,10 +656,11 @@ static uint64_t plain_origins(const AiseDynamoSearch *s, uint64_t agents, unsign
 
     if (!is_empty(s, to))
         return 0;
-    for (unsigned kind = AISE_PAWN; kind <= AISE_KING; kind++) {
+    while (agents != 0) {
+        unsigned kind = aise_man_kind(s->p->man[aise_lowest(agents)]);
         uint64_t men = agents & s->p->kind[kind];
-        if (men != 0)
-            found |= men & (kind == AISE_PAWN ? pawn_origins(s, to) : within_sight(kind, to, men, s->occupied));
+        found |= men & (kind == AISE_PAWN ? pawn_origins(s, to) : within_sight(kind, to, men, s->occupied));
+        agents ^= men;
     }
     return found;
 }
@@ -702,7 +702,8 @@ void aise_dynamo_look_up(AiseDynamoSearch *s, const AiseWritten *w)
         return;
     s->written = w;
     if (w->castle != 0) {
-        castle(s, w->castle == 1);
+        if (!w->patient)
+            castle(s, w->castle == 1);
         return;
     }
     uint64_t agents = aise_dynamo_agents(s->p, w);
@@ -772,25 +773,29 @@ static void drop_idle_rights(AiseState *state, unsigned side)
         forget_right(state, index);
 }
 
+/* Which castling men with a right stand on `square`. */
+static unsigned rights_on(const AiseState *state, unsigned square)
+{
+    unsigned found = 0;
+
+    for (unsigned index = 0; index < 6; index++)
+        found |= (unsigned)(state->at[index] == square) << index;
+    return found & state->unmoved;
+}
+
 /* DY11: a castling man keeps its right when pushed or pulled, loses it when it goes of its own or off the board. */
 static void follow_castling_men(AisePosition *p, const AisePly *ply)
 {
     AiseState *state = &p->state;
+    unsigned agent = rights_on(state, ply->agent_from), patient = rights_on(state, ply->patient_from);
     unsigned before = state->unmoved;
 
-    for (unsigned index = 0; index < 6; index++) {
-        if (!never_moved(p, index))
-            continue;
-        if (state->at[index] == ply->agent_from) {
-            if (ply->agent_to != ply->agent_from)
-                forget_right(state, index);
-        } else if (state->at[index] == ply->patient_from) {
-            if (ply->patient_to < AISE_NONE)
-                state->at[index] = ply->patient_to;
-            else
-                forget_right(state, index);
-        }
-    }
+    if (agent != 0 && ply->agent_to != ply->agent_from)
+        forget_right(state, aise_lowest(agent));
+    if (patient != 0 && ply->patient_to < AISE_NONE)
+        state->at[aise_lowest(patient)] = ply->patient_to;
+    else if (patient != 0)
+        forget_right(state, aise_lowest(patient));
     if (state->unmoved != before) {
         drop_idle_rights(state, AISE_WHITE);
         drop_idle_rights(state, AISE_BLACK);
@@ -800,11 +805,10 @@ static void follow_castling_men(AisePosition *p, const AisePly *ply)
 /* DY13: a man leaves, or a pawn moves or is moved; a pawn that acts while stationary does not. */
 static bool resets_clock(const AisePosition *p, const AisePly *ply)
 {
-    if (ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF)
-        return true;
-    if (ply->agent_to != ply->agent_from && aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN)
-        return true;
-    return ply->patient_from < AISE_NONE && aise_man_kind(p->man[ply->patient_from]) == AISE_PAWN;
+    uint64_t agent = (uint64_t)(ply->agent_to != ply->agent_from) << ply->agent_from;
+    uint64_t patient = (uint64_t)(ply->patient_from < AISE_NONE) << (ply->patient_from & 63u);
+
+    return ((agent | patient) & p->kind[AISE_PAWN]) != 0 || ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF;
 }
 
 static void move_agent(AisePosition *p, const AisePly *ply, AiseUndo *u)
@@ -842,8 +846,8 @@ void aise_dynamo_play(const AiseTraits *traits, AisePosition *p, const AisePly *
     if (state->unmoved != 0 && (touched & (p->kind[AISE_ROOK] | p->kind[AISE_KING])) != 0)
         follow_castling_men(p, ply);
     state->clock = AISE_RULE(DY13) && resets_clock(p, ply) ? 0 : state->clock + 1;
-    AisePly pair = with_rook(*ply);
-    if (pair.patient_from != ply->patient_from) {
+    if (ply->type == AISE_PLY_CASTLE_SHORT || ply->type == AISE_PLY_CASTLE_LONG) {
+        AisePly pair = with_rook(*ply);
         aise_effect_move(p, u, pair.agent_from, pair.agent_to, AISE_REASON_CASTLING);
         aise_effect_move(p, u, pair.patient_from, pair.patient_to, AISE_REASON_CASTLING);
     } else if (ply->patient_from >= AISE_NONE) {

@@ -44,16 +44,20 @@ typedef struct AisePly {
     uint8_t spare2;        /* 0 */
 } AisePly;
 
-/* Made in a register: a struct written byte by byte is slow to copy. */
-static inline AisePly aise_ply(unsigned type, unsigned from, unsigned to)
+/* A ply of agent and patient. Made in a register: a struct written byte by byte is slow to copy. */
+static inline AisePly aise_ply_pair(unsigned type, unsigned from, unsigned to, unsigned patient_from, unsigned patient_to,
+                                    unsigned agent_promo, unsigned patient_promo)
 {
-    const AisePly none = {0, 0, AISE_NONE, AISE_NONE, AISE_NO_KIND, AISE_NO_KIND, 0, 0, 0, 0, 0};
-    AisePly ply = none;
-    uint64_t fields;
-    memcpy(&fields, &none, sizeof fields);
-    fields |= htole64(from | to << 8 | (uint64_t)type << 8 * offsetof(AisePly, type));
+    AisePly ply = {0};
+    uint64_t fields = htole64(from | to << 8 | patient_from << 16 | patient_to << 24 | (uint64_t)agent_promo << 32 |
+                              (uint64_t)patient_promo << 40 | (uint64_t)type << 48);
+    _Static_assert(offsetof(AisePly, type) == 6 && offsetof(AisePly, restored) == 8, "the fields above");
     memcpy(&ply, &fields, sizeof fields);
     return ply;
+}
+static inline AisePly aise_ply(unsigned type, unsigned from, unsigned to)
+{
+    return aise_ply_pair(type, from, to, AISE_NONE, AISE_NONE, AISE_NO_KIND, AISE_NO_KIND);
 }
 static inline bool aise_ply_same(const AisePly *a, const AisePly *b)
 {

@@ -21,6 +21,8 @@ static inline unsigned aise_lowest(uint64_t set) { return (unsigned)__builtin_ct
 static inline unsigned aise_first(uint64_t set)
 {
     uint64_t file = UINT64_C(0x0101010101010101);
+    if ((set & (set - 1)) == 0)
+        return aise_lowest(set);
     while (!(set & file))
         file <<= 1;
     return aise_lowest(set & file);
