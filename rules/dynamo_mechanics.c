@@ -629,8 +629,9 @@ bool aise_dynamo_any(const AiseDynamoRules *rules, AisePosition *p)
 uint64_t aise_dynamo_agents(const AisePosition *p, const AiseWritten *w)
 {
     uint64_t men = p->side[p->state.to_move];
-    uint64_t file = w->from_file == AISE_ANY ? ~UINT64_C(0) : UINT64_C(0x0101010101010101) << (w->from_file & 7u);
-    uint64_t rank = w->from_rank == AISE_ANY ? ~UINT64_C(0) : UINT64_C(0xff) << 8u * (w->from_rank & 7u);
+    uint64_t any_file = 0 - (uint64_t)(w->from_file == AISE_ANY), any_rank = 0 - (uint64_t)(w->from_rank == AISE_ANY);
+    uint64_t file = any_file | UINT64_C(0x0101010101010101) << (w->from_file & 7u);
+    uint64_t rank = any_rank | UINT64_C(0xff) << 8u * (w->from_rank & 7u);
 
     if (w->kind != AISE_ANY)
         men &= p->kind[w->kind];
@@ -817,7 +818,7 @@ static void move_agent(AisePosition *p, const AisePly *ply, AiseUndo *u)
         aise_effect_remove(p, u, ply->agent_from, AISE_REASON_LEAVING);
         return;
     }
-    if (ply->agent_to != ply->agent_from)
+    if (u == NULL || ply->agent_to != ply->agent_from)
         aise_effect_move(p, u, ply->agent_from, ply->agent_to, AISE_REASON_MOVE);
     if (ply->agent_promo != AISE_NO_KIND)
         aise_effect_change(p, u, ply->agent_to, ply->agent_promo, AISE_REASON_PROMOTION);
@@ -836,6 +837,36 @@ static void move_patient(AisePosition *p, const AisePly *ply, AiseUndo *u)
         aise_effect_change(p, u, ply->patient_to, ply->patient_promo, AISE_REASON_PROMOTION);
 }
 
+/* A push or pull; whoever stands in front goes first. */
+static void move_pair(AisePosition *p, const AisePly *ply, AiseUndo *u)
+{
+    if (ply->type == AISE_PLY_PULL) {
+        move_agent(p, ply, u);
+        move_patient(p, ply, u);
+    } else {
+        move_patient(p, ply, u);
+        move_agent(p, ply, u);
+    }
+}
+
+/* The same, without a journal, of men that stay on the board and what they are: both at once. */
+static void shift_pair(AisePosition *p, const AisePly *ply)
+{
+    unsigned agent = p->man[ply->agent_from], patient = p->man[ply->patient_from];
+
+    p->man[ply->agent_from] = p->man[ply->patient_from] = AISE_EMPTY;
+    p->man[ply->agent_to] = (AiseMan)agent;
+    p->man[ply->patient_to] = (AiseMan)patient;
+    uint64_t path = aise_bit(ply->agent_from) ^ aise_bit(ply->agent_to);
+    p->kind[aise_man_kind(agent)] ^= path;
+    p->side[aise_man_side(agent)] ^= path;
+    path = aise_bit(ply->patient_from) ^ aise_bit(ply->patient_to);
+    p->kind[aise_man_kind(patient)] ^= path;
+    p->side[aise_man_side(patient)] ^= path;
+    p->state.key ^= aise_zobrist[agent][ply->agent_from] ^ aise_zobrist[agent][ply->agent_to] ^
+                    aise_zobrist[patient][ply->patient_from] ^ aise_zobrist[patient][ply->patient_to];
+}
+
 void aise_dynamo_play(const AiseTraits *traits, AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
     AiseState *state = &p->state;
@@ -852,11 +883,10 @@ void aise_dynamo_play(const AiseTraits *traits, AisePosition *p, const AisePly *
         aise_effect_move(p, u, pair.patient_from, pair.patient_to, AISE_REASON_CASTLING);
     } else if (ply->patient_from >= AISE_NONE) {
         move_agent(p, ply, u);
-    } else if (ply->type == AISE_PLY_PULL) { /* whoever stands in front goes first */
-        move_agent(p, ply, u);
-        move_patient(p, ply, u);
+    } else if (u == NULL && ((ply->agent_to | ply->patient_to) < AISE_NONE) &&
+               (ply->agent_promo & ply->patient_promo) == AISE_NO_KIND) {
+        shift_pair(p, ply);
     } else {
-        move_patient(p, ply, u);
-        move_agent(p, ply, u);
+        move_pair(p, ply, u);
     }
 }

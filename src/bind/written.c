@@ -309,10 +309,9 @@ bool aise_written_push(const char *token, uint32_t shape, AiseLetters letters, A
 
     aise_written_begin(w);
     w->kind = (uint8_t)kind;
-    if (goes | leaves) {
-        w->from_file = (uint8_t)(from[0] - 'a');
-        w->from_rank = (uint8_t)(from[1] - '1');
-    }
+    unsigned stays = 0u - !(goes | leaves); /* AISE_ANY, if its own square is the one written */
+    w->from_file = (uint8_t)((unsigned)(from[0] - 'a') | stays);
+    w->from_rank = (uint8_t)((unsigned)(from[1] - '1') | stays);
     w->to = leaves ? AISE_OFF : square_in(from + 2 * goes);
     w->to_file = leaves ? AISE_ANY : (uint8_t)aise_file(w->to);
     w->patient = 1;

@@ -214,11 +214,11 @@ static inline void aise_put(AisePosition *p, unsigned square, unsigned man)
     p->state.key ^= aise_zobrist[man][square];
 }
 
-/* `from` holds a man, `to` is empty. An overloaded man stays overloaded. Does not touch `unmoved` or `at`. */
+/* `from` holds a man, `to` is empty or, without a journal, the same square. An overloaded man stays overloaded. Does not touch `unmoved` or `at`. */
 static inline void aise_effect_move(AisePosition *p, AiseUndo *u, unsigned from, unsigned to, unsigned reason)
 {
     unsigned man = p->man[from];
-    uint64_t both = aise_bit(from) | aise_bit(to);
+    uint64_t both = aise_bit(from) ^ aise_bit(to);
     bool flag = (p->state.overloaded & aise_bit(from)) != 0;
     aise_note_effect(u, AISE_EFFECT_MOVE, reason, from, to, man, man, flag);
     p->kind[aise_man_kind(man)] ^= both;
