@@ -7,15 +7,6 @@
 
 /* ---- geometry ---- */
 
-unsigned aise_dynamo_way(unsigned a, unsigned b)
-{
-    static const uint8_t way[3][3] = {{5, 4, 3}, {6, 0, 2}, {7, 0, 1}}; /* by rank, then file: down, same, up */
-    unsigned rank = 1u + (aise_rank(b) > aise_rank(a)) - (aise_rank(b) < aise_rank(a));
-    unsigned file = 1u + (aise_file(b) > aise_file(a)) - (aise_file(b) < aise_file(a));
-
-    return way[rank][file];
-}
-
 uint64_t aise_dynamo_path(unsigned patient, unsigned way, uint64_t occupied)
 {
     uint64_t path = aise_dynamo_run(patient, way, occupied);
@@ -157,6 +148,22 @@ static size_t group_size(const AiseDynamoSearch *s, unsigned agent, uint64_t age
     return size;
 }
 
+/* A group of several plies or with promotions. */
+static void add_group(AiseDynamoSearch *s, const Act *act, uint64_t agent_to, bool agent_off, bool promotion, bool settled)
+{
+    Act one = *act;
+
+    if (agent_off)
+        add_one(s, &one, AISE_NO_KIND, AISE_NO_KIND, settled);
+    for (; agent_to != 0; agent_to &= agent_to - 1) {
+        one.agent_to = aise_lowest(agent_to);
+        if (promotion)
+            add_promotions(s, &one, settled);
+        else
+            add_one(s, &one, AISE_NO_KIND, AISE_NO_KIND, settled);
+    }
+}
+
 void aise_dynamo_add_wanted(AiseDynamoSearch *s, unsigned type, unsigned agent, uint64_t agent_to, bool agent_off,
                             unsigned patient, unsigned patient_to)
 {
@@ -168,16 +175,11 @@ void aise_dynamo_add_wanted(AiseDynamoSearch *s, unsigned type, unsigned agent, 
     uint64_t pawns = s->p->kind[AISE_PAWN] & (aise_bit(agent) | (patient < AISE_NONE ? aise_bit(patient) : 0));
     uint64_t arrivals = agent_to | (patient_to < AISE_NONE ? aise_bit(patient_to) : 0);
     bool promotion = pawns != 0 && (arrivals & LAST_RANKS) != 0;
-    Act act = {type, agent, AISE_OFF, patient, patient_to};
-    if (agent_off)
+    Act act = {type, agent, agent_off ? AISE_OFF : aise_lowest(agent_to), patient, patient_to};
+    if (s->written == NULL || promotion)
+        add_group(s, &act, agent_to, agent_off, promotion, settled);
+    else /* the masks of a look-up leave one square, or off */
         add_one(s, &act, AISE_NO_KIND, AISE_NO_KIND, settled);
-    for (; agent_to != 0; agent_to &= agent_to - 1) {
-        act.agent_to = aise_lowest(agent_to);
-        if (promotion)
-            add_promotions(s, &act, settled);
-        else
-            add_one(s, &act, AISE_NO_KIND, AISE_NO_KIND, settled);
-    }
 }
 
 /* ---- pushes and pulls, the AISE reading ---- */
@@ -199,13 +201,13 @@ void aise_dynamo_slide(AiseDynamoSearch *s, unsigned agent, unsigned patient, un
 {
     unsigned back = aise_dynamo_opposite(way);
     uint64_t here = aise_bit(agent);
-    uint64_t gap = aise_between[agent][patient];
+    uint64_t gap = aise_dynamo_gap(agent, patient, way);
 
     if (AISE_RULE(DY3)) {
         uint64_t landing = aise_dynamo_path(patient, way, s->occupied) & s->patient_to;
         for (; landing != 0; landing &= landing - 1) {
             unsigned to = aise_lowest(landing);
-            aise_dynamo_add(s, AISE_PLY_PUSH, agent, here | aise_between[agent][to], false, patient, to);
+            aise_dynamo_add(s, AISE_PLY_PUSH, agent, here | aise_dynamo_gap(agent, to, way), false, patient, to);
         }
     }
     if (AISE_RULE(DY4)) {
@@ -277,12 +279,16 @@ bool aise_dynamo_slides(unsigned kind, unsigned way)
 }
 
 /* Those of `patients` that an agent of `kind`, not a pawn, has on its lines or a jump or step away. */
-static uint64_t within_sight(unsigned kind, unsigned agent, uint64_t patients, uint64_t occupied)
+static inline uint64_t within_sight(unsigned kind, unsigned agent, uint64_t patients, uint64_t occupied)
 {
     uint64_t near = patients & aise_reach[kind][agent];
 
-    if ((near & (near - 1)) == 0)
-        return near != 0 && (aise_between[agent][aise_lowest(near)] & occupied) != 0 ? 0 : near;
+    if (near == 0)
+        return 0;
+    if ((near & (near - 1)) == 0) {
+        unsigned patient = aise_lowest(near);
+        return (aise_dynamo_gap(agent, patient, aise_dynamo_way(agent, patient)) & occupied) != 0 ? 0 : near;
+    }
     return aise_count(near) > 3 ? near & aise_attacks(kind, agent, occupied) : aise_seeing(agent, near, occupied);
 }
 
@@ -682,11 +688,21 @@ static unsigned take_first(uint64_t *set)
     return first;
 }
 
+/* Where agents of the kind may stand that act on a man at `square`. */
+static uint64_t agents_near(unsigned kind, unsigned square)
+{
+    uint64_t patient = aise_bit(square);
+
+    return kind == AISE_PAWN ? aise_king_attacks[square] | patient << 16 | patient >> 16 : aise_reach[kind][square];
+}
+
 /* Agent and patient together: the masks leave only what is written. */
 static void look_up_pair(AiseDynamoSearch *s, const AiseWritten *w, uint64_t agents)
 {
     uint64_t patients = aise_dynamo_patients(s->p, w);
 
+    if (w->patient_from < AISE_NONE && w->kind != AISE_ANY)
+        agents &= agents_near(w->kind, w->patient_from);
     s->agent_off = w->to == AISE_OFF;
     s->agent_to = w->to < AISE_NONE ? aise_bit(w->to) : 0;
     if (w->patient_to != AISE_NONE) {
