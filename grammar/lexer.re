@@ -180,6 +180,68 @@ static bool plain_ply(const unsigned char *at)
     return (class[at[0]] & IS_FILE) && (class[at[1]] & IS_RANK) && !(class[at[2]] & IS_WORD);
 }
 
+#define ONES UINT64_C(0x0101010101010101)
+
+static inline uint64_t eight_bytes(const unsigned char *at)
+{
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return le64toh(bytes);
+}
+
+/* How many of eight bytes go before the first below '1'; 0 too if there is none. */
+static inline unsigned word_length(uint64_t bytes)
+{
+    uint64_t low = (bytes - '1' * ONES) & ~bytes & 0x80 * ONES; /* the first set is that of the first such byte */
+    return low == 0 ? 0 : (unsigned)__builtin_ctzll(low) >> 3;
+}
+
+/* A check sign behind a usual ply, and then a space or the like; returns the end, NULL: the scanner must look. */
+static inline const unsigned char *usual_end(const unsigned char *end, AiseItem *item)
+{
+    item->kind = AISE_ITEM_PLY;
+    item->extra = 0;
+    if (*end == '+' || *end == '#') {
+        item->extra = 1;
+        end++;
+    }
+    bool apart = *end == ' ' ? end[1] != 'e' || (end[2] != '.' && end[2] != 'p') : *end == '\n' || *end == '\r' || *end == '/' || *end == ',';
+    return apart ? end : NULL;
+}
+
+/* One man of a push or pull: `Nb1d2`, `Qd8`, `c7E` of `length` bytes. Its three bits of AISE_SHAPE_PUSH; 8: none. */
+static inline uint32_t pushed_man(const unsigned char *at, unsigned length)
+{
+    unsigned man = (class[*at] & IS_MAN) != 0, rest = length - man, goes = rest == 4, leaves = rest == 3;
+    const unsigned char *from = at + man, *to = from + 2 * goes;
+    unsigned squares = class[from[0]] & class[to[0]] & IS_FILE && class[from[1]] & class[to[1]] & IS_RANK;
+    return squares & (rest - 2 < 3) & (!leaves | (from[2] == 'E')) ? man | goes << 1 | leaves << 2 : 8;
+}
+
+/* `Nb1d2_Pd2f3`, `Qd8_Pd7d3`, `Qa5E_Pc7E`, as usual_ply. */
+static inline const unsigned char *usual_push(const unsigned char *at, AiseItem *item)
+{
+    uint64_t mark = eight_bytes(at) ^ '_' * ONES;
+    mark = (mark - ONES) & ~mark & 0x80 * ONES; /* the first set is that of the first '_' */
+    if (mark == 0)
+        return NULL;
+    unsigned length = (unsigned)__builtin_ctzll(mark) >> 3;
+    const unsigned char *patient = at + length + 1;
+    unsigned rest = word_length(eight_bytes(patient));
+    uint32_t form = pushed_man(at, length) | pushed_man(patient, rest) << 4;
+    if (form & 0x88)
+        return NULL;
+    item->value = AISE_SHAPE | AISE_SHAPE_PUSH | form;
+    return usual_end(patient + rest, item);
+}
+
+/* The same, or a push or pull. */
+static bool surely_ply(const unsigned char *at)
+{
+    AiseItem item;
+    return plain_ply(at) || usual_push(at, &item) != NULL;
+}
+
 /* A turn number glued to a ply: `e52.Cf3`. */
 static bool number_begins(const unsigned char *at)
 {
@@ -608,7 +670,7 @@ static bool only_moves(AiseLexer lx, bool broken)
 static bool numbered_moves(const AiseLexer *lx, int *next)
 {
     unsigned dots = lx->extra;
-    if (dots > 0 && plain_ply(skip_blanks(lx->cursor))) {
+    if (dots > 0 && surely_ply(skip_blanks(lx->cursor))) {
         *next = TOKEN(PLY);
         return true;
     }
@@ -691,7 +753,7 @@ static bool forfeit_sign(const AiseLexer *probe, AiseLexer *lx)
    moves; or WORD: it is prose. */
 static int try_moves(AiseLexer *lx, const unsigned char *start)
 {
-    if (lx->game.pgn && !lx->game.header && plain_ply(start)) {
+    if (lx->game.pgn && !lx->game.header && surely_ply(start)) {
         begin_moves(lx, start, true, false);
         return 0;
     }
@@ -1203,61 +1265,6 @@ void aise_lexer_begin(AiseLexer *lx)
 
 /* ---- runs of plies ---- */
 
-#define ONES UINT64_C(0x0101010101010101)
-
-static inline uint64_t eight_bytes(const unsigned char *at)
-{
-    uint64_t bytes;
-    memcpy(&bytes, at, sizeof bytes);
-    return le64toh(bytes);
-}
-
-/* How many of eight bytes go before the first below '1'; 0 too if there is none. */
-static inline unsigned word_length(uint64_t bytes)
-{
-    uint64_t low = (bytes - '1' * ONES) & ~bytes & 0x80 * ONES; /* the first set is that of the first such byte */
-    return low == 0 ? 0 : (unsigned)__builtin_ctzll(low) >> 3;
-}
-
-/* A check sign behind a usual ply, and then a space or the like; returns the end, NULL: the scanner must look. */
-static inline const unsigned char *usual_end(const unsigned char *end, AiseItem *item)
-{
-    item->kind = AISE_ITEM_PLY;
-    item->extra = 0;
-    if (*end == '+' || *end == '#') {
-        item->extra = 1;
-        end++;
-    }
-    bool apart = *end == ' ' ? end[1] != 'e' || (end[2] != '.' && end[2] != 'p') : *end == '\n' || *end == '\r' || *end == '/' || *end == ',';
-    return apart ? end : NULL;
-}
-
-/* One man of a push or pull: `Nb1d2`, `Qd8`, `c7E` of `length` bytes. Its three bits of AISE_SHAPE_PUSH; 8: none. */
-static inline uint32_t pushed_man(const unsigned char *at, unsigned length)
-{
-    unsigned man = (class[*at] & IS_MAN) != 0, rest = length - man, goes = rest == 4, leaves = rest == 3;
-    const unsigned char *from = at + man, *to = from + 2 * goes;
-    unsigned squares = class[from[0]] & class[to[0]] & IS_FILE && class[from[1]] & class[to[1]] & IS_RANK;
-    return squares & (rest - 2 < 3) & (!leaves | (from[2] == 'E')) ? man | goes << 1 | leaves << 2 : 8;
-}
-
-/* `Nb1d2_Pd2f3`, `Qd8_Pd7d3`, `Qa5E_Pc7E`, as usual_ply. */
-static inline const unsigned char *usual_push(const unsigned char *at, AiseItem *item)
-{
-    uint64_t mark = eight_bytes(at) ^ '_' * ONES;
-    mark = (mark - ONES) & ~mark & 0x80 * ONES; /* the first set is that of the first '_' */
-    if (mark == 0)
-        return NULL;
-    unsigned length = (unsigned)__builtin_ctzll(mark) >> 3;
-    const unsigned char *patient = at + length + 1;
-    unsigned rest = word_length(eight_bytes(patient));
-    uint32_t form = pushed_man(at, length) | pushed_man(patient, rest) << 4;
-    if (form & 0x88)
-        return NULL;
-    item->value = AISE_SHAPE | AISE_SHAPE_PUSH | form;
-    return usual_end(patient + rest, item);
-}
-
 /* A usual ply, perhaps with a check sign, between spaces; returns its end, NULL: the scanner must look. Where it ends is
    found first and at once, because all that follows in the text waits for it; what it is, without branches that nobody
    could foretell. */
@@ -1352,7 +1359,7 @@ static bool next_line(AiseLexer *lx)
     } else if (!lx->game.pgn || lx->game.header) {
         return false;
     }
-    if (!plain_ply(ply) || too_long(lx))
+    if (!surely_ply(ply) || too_long(lx))
         return false;
     end_line(lx, (size_t)(at + 1 - lx->cursor));
     set(lx, 0, 0, AISE_ITEM_LINE_START | AISE_ITEM_GAP);
