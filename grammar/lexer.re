@@ -209,30 +209,38 @@ static inline const unsigned char *usual_end(const unsigned char *end, AiseItem 
     return apart ? end : NULL;
 }
 
-/* One man of a push or pull: `Nb1d2`, `Qd8`, `c7E` of `length` bytes. Its three bits of AISE_SHAPE_PUSH; 8: none. */
-static inline uint32_t pushed_man(const unsigned char *at, unsigned length)
+static inline uint64_t square_bytes(const unsigned char *at)
 {
-    unsigned man = (class[*at] & IS_MAN) != 0, rest = length - man, goes = rest == 4, leaves = rest == 3;
-    const unsigned char *from = at + man, *to = from + 2 * goes;
-    unsigned squares = class[from[0]] & class[to[0]] & IS_FILE && class[from[1]] & class[to[1]] & IS_RANK;
-    return squares & (rest - 2 < 3) & (!leaves | (from[2] == 'E')) ? man | goes << 1 | leaves << 2 : 8;
+    uint16_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return le16toh(bytes);
 }
 
-/* `Nb1d2_Pd2f3`, `Qd8_Pd7d3`, `Qa5E_Pc7E`, as usual_ply. */
+/* `Nb1d2_Pd2f3`, `Qd8_Pd7d3`, `Qa5E_Pc7E`, as usual_ply; the four squares at once. */
 static inline const unsigned char *usual_push(const unsigned char *at, AiseItem *item)
 {
     uint64_t mark = eight_bytes(at) ^ '_' * ONES;
     mark = (mark - ONES) & ~mark & 0x80 * ONES; /* the first set is that of the first '_' */
     if (mark == 0)
         return NULL;
-    unsigned length = (unsigned)__builtin_ctzll(mark) >> 3;
-    const unsigned char *patient = at + length + 1;
-    unsigned rest = word_length(eight_bytes(patient));
-    uint32_t form = pushed_man(at, length) | pushed_man(patient, rest) << 4;
-    if (form & 0x88)
+    const unsigned char *end = at + (__builtin_ctzll(mark) >> 3), *other = end + 1;
+    const unsigned char *other_end = other + word_length(eight_bytes(other));
+    const unsigned char *from = at + ((class[*at] & IS_MAN) != 0), *other_from = other + ((class[*other] & IS_MAN) != 0);
+    unsigned length = (unsigned)(end - from), other_length = (unsigned)(other_end - other_from);
+    uint32_t leaves = length == 3, expelled = other_length == 3;
+    if ((length - 2 > 2) | (other_length - 2 > 2) | (leaves & (end[-1] != 'E')) | (expelled & (other_end[-1] != 'E')))
         return NULL;
-    item->value = AISE_SHAPE | AISE_SHAPE_PUSH | form;
-    return usual_end(patient + rest, item);
+    uint64_t squares = square_bytes(from) | square_bytes(end - 2 - leaves) << 16 | square_bytes(other_from) << 32 |
+                       square_bytes(other_end - 2 - expelled) << 48;
+    squares -= UINT64_C(0x3161316131613161); /* `a1`, four times */
+    if (squares & 0xf8 * ONES)
+        return NULL;
+    squares |= squares >> 5; /* file and rank together */
+    uint32_t man = from != at, goes = length == 4, other_man = other_from != other, pushed = other_length == 4;
+    uint32_t form = man | goes << 1 | leaves << 2 | other_man << 3 | pushed << 4 | expelled << 5;
+    item->value = AISE_SHAPE | AISE_SHAPE_PUSH | form |
+                  (uint32_t)((squares & 63) << 6 | (squares >> 16 & 63) << 12 | (squares >> 32 & 63) << 18 | (squares >> 48 & 63) << 24);
+    return usual_end(other_end, item);
 }
 
 /* The same, or a push or pull. */

@@ -64,8 +64,9 @@ enum { /* AiseItem.flags */
 #define AISE_SHAPE UINT32_C(0x80000000) /* always set */
 #define AISE_SHAPE_CAPTURE UINT32_C(0x10000)
 
-/* The shape of a usual push or pull, `Nb1d2_Pd2f3`, `Qd8_Pd7d3`, `Qa5E_Pc7E`: bits 0–2 the agent's, 4–6 the patient's: it
-   has a letter, has two squares, leaves. What they are stands in the text. */
+/* The shape of a usual push or pull, `Nb1d2_Pd2f3`, `Qd8_Pd7d3`, `Qa5E_Pc7E`: bits 0–2 of the agent, 3–5 of the patient:
+   it has a letter, has two squares, leaves. From bit 6 on, in six bits each, the agent's first and last square and the
+   patient's. */
 #define AISE_SHAPE_PUSH UINT32_C(0x40000000)
 
 typedef struct AiseItem {

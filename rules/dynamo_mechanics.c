@@ -105,33 +105,27 @@ static inline void keep_tested(AiseDynamoSearch *s, const AisePly *ply, bool set
         *s->kept = *ply;
 }
 
-/* Agent and patient with squares chosen, everything but the promotions. */
-typedef struct Act {
-    unsigned type;
-    unsigned agent, agent_to;
-    unsigned patient, patient_to;
-} Act;
-
-static inline void add_one(AiseDynamoSearch *s, const Act *act, unsigned agent_promo, unsigned patient_promo, bool settled)
+static inline void add_one(AiseDynamoSearch *s, unsigned type, unsigned agent, unsigned agent_to, unsigned patient,
+                           unsigned patient_to, unsigned agent_promo, unsigned patient_promo, bool settled)
 {
     AisePly *ply = next_slot(s);
 
-    *ply = aise_ply_pair(act->type, act->agent, act->agent_to, act->patient, act->patient_to, agent_promo, patient_promo);
+    *ply = aise_ply_pair(type, agent, agent_to, patient, patient_to, agent_promo, patient_promo);
     keep_tested(s, ply, settled);
 }
 
-static const uint8_t promotion_kinds[4] = {AISE_QUEEN, AISE_ROOK, AISE_BISHOP, AISE_KNIGHT};
-
 /* With every promotion of agent and patient. */
-static void add_promotions(AiseDynamoSearch *s, const Act *act, bool settled)
+static void add_promotions(AiseDynamoSearch *s, unsigned type, unsigned agent, unsigned agent_to, unsigned patient,
+                           unsigned patient_to, bool settled)
 {
-    bool agent = promotes(s, act->agent, act->agent_to);
-    bool patient = act->patient < AISE_NONE && promotes(s, act->patient, act->patient_to);
+    static const uint8_t kinds[4] = {AISE_QUEEN, AISE_ROOK, AISE_BISHOP, AISE_KNIGHT};
+    bool agent_promotes = promotes(s, agent, agent_to);
+    bool patient_promotes = patient < AISE_NONE && promotes(s, patient, patient_to);
 
-    for (unsigned i = 0; i < (agent ? 4u : 1u); i++)
-        for (unsigned j = 0; j < (patient ? 4u : 1u); j++)
-            add_one(s, act, agent ? promotion_kinds[i] : AISE_NO_KIND, patient ? promotion_kinds[j] : AISE_NO_KIND,
-                    settled);
+    for (unsigned i = 0; i < (agent_promotes ? 4u : 1u); i++)
+        for (unsigned j = 0; j < (patient_promotes ? 4u : 1u); j++)
+            add_one(s, type, agent, agent_to, patient, patient_to, agent_promotes ? kinds[i] : AISE_NO_KIND,
+                    patient_promotes ? kinds[j] : AISE_NO_KIND, settled);
 }
 
 /* Number of plies of a settled group. */
@@ -148,22 +142,6 @@ static size_t group_size(const AiseDynamoSearch *s, unsigned agent, uint64_t age
     return size;
 }
 
-/* A group of several plies or with promotions. */
-static void add_group(AiseDynamoSearch *s, const Act *act, uint64_t agent_to, bool agent_off, bool promotion, bool settled)
-{
-    Act one = *act;
-
-    if (agent_off)
-        add_one(s, &one, AISE_NO_KIND, AISE_NO_KIND, settled);
-    for (; agent_to != 0; agent_to &= agent_to - 1) {
-        one.agent_to = aise_lowest(agent_to);
-        if (promotion)
-            add_promotions(s, &one, settled);
-        else
-            add_one(s, &one, AISE_NO_KIND, AISE_NO_KIND, settled);
-    }
-}
-
 void aise_dynamo_add_wanted(AiseDynamoSearch *s, unsigned type, unsigned agent, uint64_t agent_to, bool agent_off,
                             unsigned patient, unsigned patient_to)
 {
@@ -175,11 +153,15 @@ void aise_dynamo_add_wanted(AiseDynamoSearch *s, unsigned type, unsigned agent, 
     uint64_t pawns = s->p->kind[AISE_PAWN] & (aise_bit(agent) | (patient < AISE_NONE ? aise_bit(patient) : 0));
     uint64_t arrivals = agent_to | (patient_to < AISE_NONE ? aise_bit(patient_to) : 0);
     bool promotion = pawns != 0 && (arrivals & LAST_RANKS) != 0;
-    Act act = {type, agent, agent_off ? AISE_OFF : aise_lowest(agent_to), patient, patient_to};
-    if (s->written == NULL || promotion)
-        add_group(s, &act, agent_to, agent_off, promotion, settled);
-    else /* the masks of a look-up leave one square, or off */
-        add_one(s, &act, AISE_NO_KIND, AISE_NO_KIND, settled);
+    if (agent_off)
+        add_one(s, type, agent, AISE_OFF, patient, patient_to, AISE_NO_KIND, AISE_NO_KIND, settled);
+    for (; agent_to != 0; agent_to &= agent_to - 1) {
+        unsigned to = aise_lowest(agent_to);
+        if (promotion)
+            add_promotions(s, type, agent, to, patient, patient_to, settled);
+        else
+            add_one(s, type, agent, to, patient, patient_to, AISE_NO_KIND, AISE_NO_KIND, settled);
+    }
 }
 
 /* ---- pushes and pulls, the AISE reading ---- */

@@ -294,30 +294,26 @@ bool aise_written_ply(const char *token, size_t length, AiseLetters letters, Ais
     return c.at == c.end;
 }
 
-static uint8_t square_in(const char *text)
-{
-    return (uint8_t)aise_square((unsigned)(text[0] - 'a'), (unsigned)(text[1] - '1'));
-}
-
 bool aise_written_push(const char *token, uint32_t shape, AiseLetters letters, AiseWritten *w)
 {
     unsigned man = shape & 1, goes = shape >> 1 & 1, leaves = shape >> 2 & 1;
-    unsigned other = shape >> 4 & 1, pushed = shape >> 5 & 1, expelled = shape >> 6 & 1;
-    const char *from = token + man, *patient = from + 2 + 2 * goes + leaves + 1, *first = patient + other;
+    unsigned other = shape >> 3 & 1, pushed = shape >> 4 & 1, expelled = shape >> 5 & 1;
+    unsigned from = shape >> 6 & 63, to = shape >> 12 & 63, patient_from = shape >> 18 & 63, patient_to = shape >> 24 & 63;
+    const char *patient = token + man + 3 + 2 * goes + leaves;
     unsigned kind = man ? letter_kind(token[0], letters) : AISE_PAWN;
     unsigned patient_kind = other ? letter_kind(patient[0], letters) : AISE_ANY;
+    unsigned stays = 0u - !(goes | leaves); /* AISE_ANY, if its own square is the one written */
 
     aise_written_begin(w);
     w->kind = (uint8_t)kind;
-    unsigned stays = 0u - !(goes | leaves); /* AISE_ANY, if its own square is the one written */
-    w->from_file = (uint8_t)((unsigned)(from[0] - 'a') | stays);
-    w->from_rank = (uint8_t)((unsigned)(from[1] - '1') | stays);
-    w->to = leaves ? AISE_OFF : square_in(from + 2 * goes);
-    w->to_file = leaves ? AISE_ANY : (uint8_t)aise_file(w->to);
+    w->from_file = (uint8_t)(aise_file(from) | stays);
+    w->from_rank = (uint8_t)(aise_rank(from) | stays);
+    w->to = (uint8_t)(leaves ? AISE_OFF : to);
+    w->to_file = (uint8_t)(aise_file(to) | (0u - leaves));
     w->patient = 1;
     w->patient_kind = (uint8_t)patient_kind;
-    w->patient_from = pushed | expelled ? square_in(first) : AISE_NONE;
-    w->patient_to = expelled ? AISE_OFF : square_in(first + 2 * pushed);
+    w->patient_from = (uint8_t)(pushed | expelled ? patient_from : AISE_NONE);
+    w->patient_to = (uint8_t)(expelled ? AISE_OFF : patient_to);
     return kind != AISE_NO_KIND && patient_kind != AISE_NO_KIND;
 }
 
