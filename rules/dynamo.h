@@ -104,6 +104,10 @@ static inline uint64_t aise_dynamo_gap(unsigned a, unsigned b, unsigned way)
 }
 /* Does a man of this kind slide in direction `way`? */
 bool aise_dynamo_slides(unsigned kind, unsigned way);
+static inline bool aise_dynamo_is_slider(unsigned kind)
+{
+    return kind == AISE_BISHOP || kind == AISE_ROOK || kind == AISE_QUEEN;
+}
 /* The squares a pushed patient may stop on: empty ones, for it acts on nothing (DY10). */
 uint64_t aise_dynamo_path(unsigned patient, unsigned way, uint64_t occupied);
 /* A pawn's step; AISE_OFF beyond the last rank. */

@@ -678,6 +678,47 @@ static uint64_t agents_near(unsigned kind, unsigned square)
     return kind == AISE_PAWN ? aise_king_attacks[square] | patient << 16 | patient >> 16 : aise_reach[kind][square];
 }
 
+/* What the slider does that goes to `agent_to` and takes the patient, which it sees, to `patient_to`, both on the board, in
+   the AISE reading: a push, a pull, or AISE_PLY_PLAIN for neither. As aise_dynamo_slide, which finds all it may do. */
+static unsigned slider_act(const AiseDynamoSearch *s, unsigned agent, unsigned agent_to, unsigned patient, unsigned patient_to,
+                           unsigned way)
+{
+    unsigned back = aise_dynamo_opposite(way);
+    uint64_t here = aise_bit(agent), to = aise_bit(agent_to), lands = aise_bit(patient_to);
+
+    if (aise_rays[way][patient] & lands) {
+        bool clear = ((aise_dynamo_gap(patient, patient_to, way) | lands) & s->occupied) == 0;
+        bool stops = ((here | aise_dynamo_gap(agent, patient_to, way)) & to) != 0;
+        return AISE_RULE(DY3) && clear && stops ? AISE_PLY_PUSH : AISE_PLY_PLAIN;
+    }
+    bool behind = (aise_rays[back][agent] & to) != 0 && ((aise_dynamo_gap(agent, agent_to, back) | to) & s->occupied) == 0;
+    if (lands & aise_rays[back][agent])
+        behind = behind && (aise_rays[back][patient_to] & to) != 0;
+    else if (lands & aise_dynamo_gap(agent, patient, way))
+        behind = behind || to == here;
+    else
+        behind = behind && lands == here;
+    return AISE_RULE(DY4) && behind ? AISE_PLY_PULL : AISE_PLY_PLAIN;
+}
+
+/* Is the one agent a slider of the AISE reading, and are all four squares written, without promotions? Then answers. */
+static bool answer_slider(AiseDynamoSearch *s, const AiseWritten *w, uint64_t agents, uint64_t patients)
+{
+    if (agents == 0 || (agents & (agents - 1)) != 0 || patients == 0 || !AISE_RULE(DY2) || !aise_dynamo_is_slider(w->kind) ||
+        w->to >= AISE_NONE || w->patient_from >= AISE_NONE || w->patient_to >= AISE_NONE ||
+        (w->promo & w->patient_promo) != AISE_NO_KIND || s->rules->slide != aise_dynamo_slide ||
+        (patients & s->p->kind[AISE_PAWN] && aise_bit(w->patient_to) & LAST_RANKS))
+        return false;
+    unsigned agent = aise_lowest(agents), way = aise_dynamo_way(agent, w->patient_from);
+    if (!(aise_reach[w->kind][agent] & patients) || (aise_dynamo_gap(agent, w->patient_from, way) & s->occupied))
+        return true;
+    unsigned type = slider_act(s, agent, w->to, w->patient_from, w->patient_to, way);
+    if (type != AISE_PLY_PLAIN)
+        add_one(s, type, agent, w->to, w->patient_from, w->patient_to, AISE_NO_KIND, AISE_NO_KIND,
+                is_settled(s, agent, w->patient_from, w->patient_to));
+    return true;
+}
+
 /* Agent and patient together: the masks leave only what is written. */
 static void look_up_pair(AiseDynamoSearch *s, const AiseWritten *w, uint64_t agents)
 {
@@ -685,6 +726,8 @@ static void look_up_pair(AiseDynamoSearch *s, const AiseWritten *w, uint64_t age
 
     if (w->patient_from < AISE_NONE && w->kind != AISE_ANY)
         agents &= agents_near(w->kind, w->patient_from);
+    if (answer_slider(s, w, agents, patients))
+        return;
     s->agent_off = w->to == AISE_OFF;
     s->agent_to = w->to < AISE_NONE ? aise_bit(w->to) : 0;
     if (w->patient_to != AISE_NONE) {
