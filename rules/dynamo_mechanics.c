@@ -47,11 +47,11 @@ static bool is_king(const AisePosition *p, unsigned square, unsigned side)
 static bool enough(const AiseDynamoSearch *s) { return s->found >= s->limit; }
 
 /* No ply of the group needs a test: no king is touched, nothing happens on the king's lines, nothing is restored. */
-static bool is_settled(const AiseDynamoSearch *s, unsigned agent, unsigned patient, unsigned patient_to)
+static inline bool is_settled(const AiseDynamoSearch *s, unsigned agent, unsigned patient, unsigned patient_to)
 {
     uint64_t leaving = aise_bit(agent);
 
-    if (s->mechanics_only)
+    if ((s->test_from | s->test_to | s->changed | s->plain_only) == 0 || s->mechanics_only)
         return true;
     if (s->plain_only || s->changed != 0)
         return false;

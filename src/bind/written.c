@@ -300,8 +300,9 @@ bool aise_written_push(const char *token, uint32_t shape, AiseLetters letters, A
     unsigned other = shape >> 3 & 1, pushed = shape >> 4 & 1, expelled = shape >> 5 & 1;
     unsigned from = shape >> 6 & 63, to = shape >> 12 & 63, patient_from = shape >> 18 & 63, patient_to = shape >> 24 & 63;
     const char *patient = token + man + 3 + 2 * goes + leaves;
-    unsigned kind = man ? letter_kind(token[0], letters) : AISE_PAWN;
-    unsigned patient_kind = other ? letter_kind(patient[0], letters) : AISE_ANY;
+    const uint8_t *kinds = aise_letter_kinds[letters];
+    unsigned kind = man ? (kinds[token[0] & 31] - 1u) & 7u : AISE_PAWN;
+    unsigned patient_kind = other ? (kinds[patient[0] & 31] - 1u) & 7u : AISE_ANY;
     unsigned stays = 0u - !(goes | leaves); /* AISE_ANY, if its own square is the one written */
 
     aise_written_begin(w);

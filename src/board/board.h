@@ -291,7 +291,15 @@ static inline unsigned aise_turn_plies(const AiseTraits *t, unsigned side, uint3
     return t->cadence.each + t->cadence.growth * turn;
 }
 /* To be called by `play` before the first effect: notes the placement a whole turn started from (dynamo family). */
-void aise_turn_begin(const AiseTraits *t, AisePosition *p);
+static inline void aise_turn_begin(const AiseTraits *t, AisePosition *p)
+{
+    AiseState *s = &p->state;
+
+    if (!t->has_ko || s->has_ts || s->left < aise_turn_plies(t, s->to_move, s->turn))
+        return;
+    aise_placement(p, &s->ts);
+    s->has_ts = 1;
+}
 /* To be called by `play` after the last effect, with `outcome` set if the ply ended the game (which ends the turn).
    Counts the ply, forgets `check`; at the end of a turn passes the move and sets ko := ts. Progressive: `ep` falls after
    the first ply and becomes `ep_next` (which `play` fills) at the end of the series. The clock, the rights and the

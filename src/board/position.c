@@ -63,13 +63,3 @@ bool aise_placement_same(const AisePlacement *a, const AisePlacement *b)
 {
     return memcmp(a, b, sizeof *a) == 0;
 }
-
-void aise_turn_begin(const AiseTraits *t, AisePosition *p)
-{
-    AiseState *s = &p->state;
-
-    if (!t->has_ko || s->has_ts || s->left < aise_turn_plies(t, s->to_move, s->turn))
-        return;
-    aise_placement(p, &s->ts);
-    s->has_ts = 1;
-}

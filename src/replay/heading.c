@@ -76,7 +76,10 @@ static char *clean_copy(Collector *c, AiseSpan span, bool escaped)
 {
     const char *text = c->record->text;
     char *value = aise_arena_alloc(&c->r->arena, span.end - span.begin + 1), *to = value;
-    for (uint32_t i = span.begin; i < span.end; i++) {
+    uint32_t i = span.begin;
+    while (i < span.end && text[i] >= ' ' && text[i] <= '~' && text[i] != '\\')
+        *to++ = text[i++];
+    for (; i < span.end; i++) {
         if (escaped && text[i] == '\\' && i + 1 < span.end && (text[i + 1] == '"' || text[i + 1] == '\\'))
             i++;
         bool separator = span.end - i >= 3 && memcmp(text + i, "\xe2\x80", 2) == 0 && (text[i + 2] & ~1) == '\xa8';
