@@ -110,12 +110,8 @@ static bool make_castling(const AisePosition *p, const AiseShape *shape, unsigne
 /* ---- what is written ---- */
 static uint64_t written_origins(const AiseWritten *w)
 {
-    uint64_t set = ~UINT64_C(0);
-    if (w->from_file != AISE_ANY)
-        set &= UINT64_C(0x0101010101010101) << w->from_file;
-    if (w->from_rank != AISE_ANY)
-        set &= UINT64_C(0xff) << 8 * w->from_rank;
-    return set;
+    uint64_t any_file = 0 - (uint64_t)(w->from_file == AISE_ANY), any_rank = 0 - (uint64_t)(w->from_rank == AISE_ANY);
+    return (any_file | UINT64_C(0x0101010101010101) << (w->from_file & 7u)) & (any_rank | UINT64_C(0xff) << 8u * (w->from_rank & 7u));
 }
 
 static inline bool promotion_answers(const AisePosition *p, const AiseShape *shape, const AiseWritten *w, const AisePly *ply)
@@ -187,6 +183,17 @@ static unsigned answers(const AisePosition *p, const AiseShape *shape, const Ais
         count += add_answers(p, shape, w, from, w->to, out + count);
     }
     return count;
+}
+
+/* The usual case of `answers`: one ply, by one man that can go there. 0: it must look. */
+static inline unsigned sole_answer(const AisePosition *p, const AiseShape *shape, const AiseWritten *w, AisePly *out)
+{
+    if (w->null | w->patient | w->castle | (w->to >= 64) | (w->kind >= AISE_NO_KIND) | (w->promo != AISE_NO_KIND))
+        return 0;
+    uint64_t set = origins_to(p, shape, w->kind, w->to) & written_origins(w);
+    if (set == 0 || (set & (set - 1)) != 0)
+        return 0;
+    return make_plies(p, shape, aise_lowest(set), w->to, out) == 1;
 }
 
 bool aise_fairy_find(const AisePosition *p, const AiseShape *shape, const AiseWritten *w, AisePly *out)
@@ -426,7 +433,9 @@ void aise_fairy_resolve(const AiseFairy *fairy, AisePosition *p, const AiseWritt
     AiseShape shape;
     AisePly found[PLIES_TO_A_SQUARE];
     fairy->shape(p, &shape);
-    unsigned count = answers(p, &shape, w, found);
+    unsigned count = sole_answer(p, &shape, w, found);
+    if (count == 0)
+        count = answers(p, &shape, w, found);
     for (unsigned i = 0; i < count; i++)
         if (fairy->judge(p, &found[i], NULL))
             add_ply(fairy, p, &found[i], w, out);

@@ -16,20 +16,20 @@ static void shape_of(const AisePosition *p, AiseShape *shape)
 
 /* ---- co-squares ---- */
 /* Men that make co-pairs with a man of `kind` and `side`, itself among them. */
-static uint64_t partners_of(const AiseLayout *l, unsigned side, unsigned kind)
+static inline uint64_t partners_of(const AisePosition *p, unsigned side, unsigned kind)
 {
-    uint64_t free = l->side[side] & ~l->overloaded;
+    uint64_t free = p->side[side] & ~p->state.overloaded;
     if (!AISE_RULE(OR2) || kind == AISE_PAWN)
         return 0;
     if (kind == AISE_KING)
-        return l->kind[AISE_QUEEN] & free;
+        return p->kind[AISE_QUEEN] & free;
     if (kind == AISE_QUEEN)
-        return (l->kind[AISE_QUEEN] | l->kind[AISE_KING]) & free;
-    return l->kind[kind] & free;
+        return (p->kind[AISE_QUEEN] | p->kind[AISE_KING]) & free;
+    return p->kind[kind] & free;
 }
 
 /* The other corners of the rectangles that the man on `square` makes with its partners. */
-static uint64_t corners(uint64_t partners, unsigned square)
+static inline uint64_t corners(uint64_t partners, unsigned square)
 {
     uint64_t file = UINT64_C(0x0101010101010101) << aise_file(square), rank = UINT64_C(0xff) << (square & 56u);
     uint64_t found = 0;
@@ -41,38 +41,41 @@ static uint64_t corners(uint64_t partners, unsigned square)
     return found;
 }
 
-/* Effects of `ply` on `l`, the men after it, all together and once. */
-static Effects effects_of(const AisePosition *p, const AisePly *ply, const AiseLayout *l)
+/* Effects of `ply`, not yet played, all together and once. The men that move are none of the corners. */
+static Effects effects_of(const AisePosition *p, const AisePly *ply)
 {
     unsigned side = p->state.to_move, kind = aise_man_kind(p->man[ply->agent_from]), to = ply->agent_to;
-    if (!AISE_RULE(OR3) || p->state.overloaded & aise_bit(ply->agent_from))
+    uint64_t gone = aise_bit(ply->agent_from);
+    if (!AISE_RULE(OR3) || p->state.overloaded & gone)
         return (Effects){0, 0};
-    uint64_t squares = corners(partners_of(l, side, kind), to);
-    if (aise_fairy_castles(ply))
-        squares |= corners(partners_of(l, side, AISE_ROOK), ply->type == AISE_PLY_CASTLE_SHORT ? to - 1 : to + 1);
+    uint64_t squares = corners(partners_of(p, side, kind) & ~gone, to);
+    if (aise_fairy_castles(ply)) {
+        bool is_short = ply->type == AISE_PLY_CASTLE_SHORT;
+        uint64_t rook = is_short ? gone << 3 : gone >> 4;
+        squares |= corners(partners_of(p, side, AISE_ROOK) & ~rook, is_short ? to - 1 : to + 1);
+        gone |= rook;
+    }
     if (!AISE_RULE(OR4))
         return (Effects){0, 0};
-    uint64_t immune = AISE_RULE(OR9) ? 0 : l->kind[AISE_KING];
-    return (Effects){squares & l->side[side ^ 1] & ~l->overloaded & ~immune, squares & l->side[side] & l->overloaded};
+    uint64_t immune = AISE_RULE(OR9) ? 0 : p->kind[AISE_KING], before = p->state.overloaded;
+    return (Effects){squares & p->side[side ^ 1] & ~before & ~immune, squares & p->side[side] & ~gone & before};
 }
 
 /* Own pawns on the last rank among the restored: they promote (OR6). */
-static uint64_t promoted_by(const AisePosition *p, const AiseLayout *l, uint64_t restored)
+static inline uint64_t promoted_by(const AisePosition *p, uint64_t restored)
 {
     if (!AISE_RULE(OR6))
         return 0;
-    return restored & l->kind[AISE_PAWN] & aise_fairy_last_rank(p->state.to_move);
+    return restored & p->kind[AISE_PAWN] & aise_fairy_last_rank(p->state.to_move);
 }
 
 /* Waiting pawns that `ply` brings back; cheap where none waits. */
-static uint64_t waking_pawns(const AisePosition *p, const AisePly *ply)
+static inline uint64_t waking_pawns(const AisePosition *p, const AisePly *ply)
 {
-    AiseLayout after;
     unsigned side = p->state.to_move;
     if (!(p->state.overloaded & aise_men(p, side, AISE_PAWN) & aise_fairy_last_rank(side)))
         return 0;
-    aise_layout_after(p, ply, aise_fairy_became(p, ply), &after);
-    return promoted_by(p, &after, effects_of(p, ply, &after).restore);
+    return promoted_by(p, effects_of(p, ply).restore);
 }
 
 /* ---- lawfulness ---- */
@@ -96,7 +99,7 @@ static bool judge(const AisePosition *p, const AisePly *ply, AiseWhy *why)
         return false;
     aise_layout_after(p, ply, aise_fairy_became(p, ply), &after);
     if (AISE_RULE(OR7))
-        after.overloaded |= effects_of(p, ply, &after).overload;
+        after.overloaded |= effects_of(p, ply).overload;
     uint64_t attackers = aise_layout_attackers(&after, aise_layout_king(&after, side), side ^ 1);
     return !AISE_RULE(OR1) || attackers == 0 || aise_why_attacker(why, AISE_CODE_R405, &after, attackers);
 }
@@ -135,12 +138,12 @@ static bool choose(AisePly *ply, uint64_t pawns, unsigned number, const AiseWrit
 
 static void spread(const AisePosition *p, const AisePly *ply, const AiseWritten *w, AisePlies *out)
 {
-    AisePly chosen = *ply;
     uint64_t pawns = waking_pawns(p, ply);
     if (pawns == 0) {
-        aise_plies_add(out, chosen);
+        aise_plies_add(out, *ply);
         return;
     }
+    AisePly chosen = *ply;
     chosen.restored_files = (uint8_t)(p->state.to_move == AISE_WHITE ? pawns >> 56 : pawns);
     for (unsigned number = 0; number < 1u << 2 * aise_count(pawns); number++)
         if (choose(&chosen, pawns, number, w))
@@ -190,21 +193,22 @@ static void play_effects(AisePosition *p, const AisePly *ply, Effects effects, u
 
 static void play(const AiseVariant *v, AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
-    AiseLayout after;
     unsigned became = aise_fairy_became(p, ply);
     Effects effects = {0, 0};
     uint64_t promoted = 0;
+    bool calm = aise_fairy_calm(p, ply, became);
     aise_undo_begin_head(u, p);
     if (aise_man_kind(p->man[ply->agent_from]) != AISE_PAWN) { /* OR3: pawns mark nothing */
-        aise_layout_after(p, ply, became, &after);
-        effects = effects_of(p, ply, &after);
-        promoted = promoted_by(p, &after, effects.restore);
+        effects = effects_of(p, ply);
+        promoted = promoted_by(p, effects.restore);
     }
     aise_fairy_play(p, ply, became, AISE_REASON_PROMOTION, u);
     if (effects.overload | effects.restore)
         play_effects(p, ply, effects, promoted, u);
     p->state.ep = ply->type == AISE_PLY_DOUBLE ? aise_bit((ply->agent_from + ply->agent_to) / 2u) : 0;
     aise_turn_advance(&v->traits, p);
+    if (calm && effects.restore == 0) /* nobody new attacks the king */
+        p->state.check = 1;
 }
 
 /* ---- the variant ---- */

@@ -39,7 +39,7 @@ static inline void aise_bind_group(const AiseVariant *v, AiseLetters letters, co
         aise_written_marks(text + core.end, item->extra, &out->written);
     if (at + 1 < count && (items[at + 1].kind == AISE_ITEM_JOIN || items[at + 1].kind == AISE_ITEM_MARK))
         aise_bind_rest(v, letters, text, items, count, out);
-    if (v->co_effects)
+    if (v->co_effects && out->end < count && items[out->end].kind >= AISE_ITEM_MARK)
         aise_bind_choices(text, items, count, out);
 }
 
