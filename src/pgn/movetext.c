@@ -212,10 +212,8 @@ static size_t write_squares(const char *key, uint64_t set, const AisePlyRecord *
     char *at = out;
     memcpy(at, key, 3);
     at += 3;
-    for (unsigned i = 0; i < 64; i++) {
-        unsigned square = aise_square(i >> 3, i & 7);
-        if ((set & aise_bit(square)) == 0)
-            continue;
+    for (unsigned square; set != 0; set ^= aise_bit(square)) {
+        square = aise_first(set);
         if (at != out + 3)
             *at++ = ',';
         *at++ = (char)('a' + aise_file(square));
