@@ -1,6 +1,7 @@
 /* Pushes, pulls, expulsions and suicides, the same for every dynamo variant (RULES DY1–DY13). */
 #include "rules/dynamo.h"
 
+#include <endian.h>
 #include <string.h>
 
 #define LAST_RANKS UINT64_C(0xff000000000000ff)
@@ -815,14 +816,16 @@ static void drop_idle_rights(AiseState *state, unsigned side)
         forget_right(state, index);
 }
 
-/* Which castling men with a right stand on `square`. */
+/* Which castling men with a right stand on `square`: all six compared at once. */
 static unsigned rights_on(const AiseState *state, unsigned square)
 {
-    unsigned found = 0;
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t at = 0;
 
-    for (unsigned index = 0; index < 6; index++)
-        found |= (unsigned)(state->at[index] == square) << index;
-    return found & state->unmoved;
+    memcpy(&at, state->at, sizeof state->at);
+    at = le64toh(at) ^ square * ones;
+    uint64_t same = (0x80 * ones - at) >> 7 & ones; /* in each byte, since squares are below 128 */
+    return (unsigned)(same * UINT64_C(0x0102040810204080) >> 56) & state->unmoved;
 }
 
 /* DY11: a castling man keeps its right when pushed or pulled, loses it when it goes of its own or off the board. */

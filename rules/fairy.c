@@ -344,7 +344,7 @@ typedef struct Round {
 static void add_ply(const AiseFairy *fairy, const AisePosition *p, const AisePly *ply, const AiseWritten *w,
                     AisePlies *out)
 {
-    if (fairy->spread)
+    if (fairy->spread && p->state.overloaded != 0)
         fairy->spread(p, ply, w, out);
     else
         aise_plies_add(out, *ply);

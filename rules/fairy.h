@@ -28,7 +28,7 @@ typedef struct AiseFairy {
     bool (*judge)(const AisePosition *p, const AisePly *ply, AiseWhy *why);
     /* Plies that differ only in the choices for restored pawns; NULL: always one. */
     unsigned (*ways)(const AisePosition *p, const AisePly *ply);
-    /* Adds those of them that `w` (may be NULL) allows; NULL: adds the ply itself. */
+    /* Adds those of them that `w` (may be NULL) allows; NULL: adds the ply itself, as where nobody is overloaded. */
     void (*spread)(const AisePosition *p, const AisePly *ply, const AiseWritten *w, AisePlies *out);
     /* A rule of the variant by which no ply of the shape answers to `w`; false: none. */
     bool (*bar)(const AiseVariant *v, const AisePosition *p, const AiseWritten *w, AiseWhy *why);

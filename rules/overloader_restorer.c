@@ -89,12 +89,10 @@ static bool castling_clear(const AisePosition *p, const AisePly *ply, AiseWhy *w
     return false;
 }
 
-static bool judge(const AisePosition *p, const AisePly *ply, AiseWhy *why)
+static bool judge_after(const AisePosition *p, const AisePly *ply, AiseWhy *why)
 {
     AiseLayout after;
     unsigned side = p->state.to_move;
-    if (aise_fairy_covers(p, ply))
-        return true;
     if (aise_fairy_castles(ply) && !castling_clear(p, ply, why))
         return false;
     aise_layout_after(p, ply, aise_fairy_became(p, ply), &after);
@@ -102,6 +100,11 @@ static bool judge(const AisePosition *p, const AisePly *ply, AiseWhy *why)
         after.overloaded |= effects_of(p, ply).overload;
     uint64_t attackers = aise_layout_attackers(&after, aise_layout_king(&after, side), side ^ 1);
     return !AISE_RULE(OR1) || attackers == 0 || aise_why_attacker(why, AISE_CODE_R405, &after, attackers);
+}
+
+static bool judge(const AisePosition *p, const AisePly *ply, AiseWhy *why)
+{
+    return aise_fairy_covers(p, ply) || judge_after(p, ply, why);
 }
 
 /* ---- choices for restored pawns (OR6) ---- */

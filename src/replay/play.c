@@ -172,7 +172,7 @@ static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const Ai
     record->san_length = (uint8_t)length;
     if (suffix[0] != '\0' || w->checks != 0)
         flags |= check_flag(v, w, suffix);
-    if (has_effects)
+    if (v->mutates || (v->co_effects && (play->undo.saved.overloaded | p->state.overloaded | w->affected_count | w->overloaded)))
         flags |= journal_flags(play, w, captured, record);
     if (p->state.clock >= QUIET_PLIES)
         flags |= AISE_FLAG_CLOCK;
@@ -650,6 +650,7 @@ static bool walk_text(AisePlay *play, Walk *w)
     const AiseItem *item = &play->record->items[w->at];
     const AiseState *s = &play->reading[0].position.state;
     play->bare = false;
+    play->prose_seen = true;
     bool whole = (item->flags & AISE_ITEM_LINE_START) != 0;
     bool tail = w->line_moves && !whole;
     if (tail) {
@@ -723,6 +724,7 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->nodes = play->slips = play->proses = 0;
     play->first = first;
     play->bare = true;
+    play->prose_seen = false;
     play->moves_end = (uint32_t)first;
     play->end_item = (uint32_t)record->count;
     play->result = AISE_RESULT_NONE;

@@ -104,6 +104,7 @@ typedef struct AisePlay {
     size_t first;         /* first item walked */
     bool bare;            /* nothing but plies, their numbers and separators, and an end was walked: no note, mark or
                              prose, and nothing broke */
+    bool prose_seen;      /* a line or tail of prose was walked */
     uint32_t moves_end;   /* index behind the last item that belongs to the game's moves */
     uint32_t end_item;    /* the RESULT or END item that closed the game, or count */
     uint32_t resumed_item; /* the first end that was none, because the game went on; 0 none */

@@ -413,7 +413,7 @@ static bool count_words(AiseLetters letters, const char *text, AiseSpan item, un
 bool aise_prose_suspect(const AisePlay *play, const AiseRecord *record, const AiseHeading *heading)
 {
     unsigned sound, bad;
-    if (play->bare)
+    if (!play->prose_seen && !play->broken)
         return false;
     for (size_t i = heading->first; i < record->count && i < play->end_item; i++) {
         const AiseItem *item = &record->items[i];
