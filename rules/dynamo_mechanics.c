@@ -89,7 +89,7 @@ static AisePly *next_slot(AiseDynamoSearch *s)
 static inline bool promotes_as_written(const AiseWritten *w, const AisePly *ply)
 {
     return (w->promo == AISE_NO_KIND || w->promo == ply->agent_promo) &&
-           (w->patient_promo == AISE_NO_KIND || w->patient_promo == ply->patient_promo);
+           (!w->patient || w->patient_promo == AISE_NO_KIND || w->patient_promo == ply->patient_promo);
 }
 
 /* Keeps the ply that was written into `ply`, the next slot, if it is wanted and lawful. */
