@@ -100,29 +100,27 @@ static inline unsigned promotion_flag(const AiseWritten *w, const AisePly *ply)
     return agent || patient ? AISE_FLAG_PROMOTION : 0;
 }
 
-/* What the journal of a ply says beside the moves themselves: mutation, co-effects. */
-static unsigned journal_flags(const AisePlay *play, const AiseWritten *w, bool captured, AisePlyRecord *record)
+/* What the ply, played, did beside the moves themselves: mutation, co-effects. `kind` of the agent and the overloaded men
+   are those before it. */
+static unsigned effect_flags(const AisePlay *play, const AisePosition *p, const AiseWritten *w, unsigned kind,
+                             uint64_t before, bool captured, AisePlyRecord *record)
 {
+    const AisePly *ply = &record->ply;
     const AiseVariant *v = play->variant;
-    const AiseUndo *undo = &play->undo;
-    unsigned mutated = AISE_NO_KIND;
-    for (unsigned i = 0; i < undo->count; i++) {
-        const AiseEffect *effect = &undo->effect[i];
-        if (effect->reason == AISE_REASON_MUTATION)
-            mutated = aise_man_kind(effect->after);
-        if (effect->type == AISE_EFFECT_OVERLOAD)
-            record->overloaded |= aise_bit(effect->from);
-        if (effect->type == AISE_EFFECT_RESTORE)
-            record->restored |= aise_bit(effect->from);
-    }
     unsigned flags = 0;
-    unsigned suffix = w->mutation == AISE_NO_KIND && captured ? w->promo : w->mutation; /* MP3: `g:h1=T` */
-    bool same = mutated == AISE_NO_KIND && suffix == w->kind; /* `d:c2=P`: true, if needless */
-    if (v->mutates && mutated != suffix && !same)
-        flags |= AISE_FLAG_MUTATION;
-    bool overloaded = undo->saved.overloaded & aise_bit(record->ply.agent_from & 63u);
-    if (v->co_effects)
-        flags |= effects_flag(w, record, overloaded, play->pgn_style);
+    if (v->mutates) {
+        unsigned became = aise_man_kind(p->man[ply->agent_to]);
+        unsigned mutated = became != kind && ply->agent_promo == AISE_NO_KIND ? became : AISE_NO_KIND;
+        unsigned suffix = w->mutation == AISE_NO_KIND && captured ? w->promo : w->mutation; /* MP3: `g:h1=T` */
+        bool same = mutated == AISE_NO_KIND && suffix == w->kind; /* `d:c2=P`: true, if needless */
+        flags |= mutated != suffix && !same ? AISE_FLAG_MUTATION : 0;
+    }
+    uint64_t after = p->state.overloaded;
+    if (v->co_effects && (before | after | w->affected_count | w->overloaded) != 0) {
+        record->overloaded = after & ~before & p->side[record->side ^ 1u];
+        record->restored = before & ~after & p->side[record->side] & ~aise_bit(ply->agent_to);
+        flags |= effects_flag(w, record, (before & aise_bit(ply->agent_from)) != 0, play->pgn_style);
+    }
     return flags;
 }
 
@@ -163,8 +161,9 @@ static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const Ai
     flags |= superfluous_flag(p, w, ply) | sign_flag(w, ply, captured);
     if (ply->agent_promo != AISE_NO_KIND || ply->patient_promo != AISE_NO_KIND)
         flags |= promotion_flag(w, ply);
-    bool has_effects = v->mutates || v->co_effects;
-    aise_rules_play(v, p, ply, has_effects ? &play->undo : NULL);
+    unsigned kind = aise_man_kind(p->man[ply->agent_from]);
+    uint64_t overloaded = p->state.overloaded;
+    aise_rules_play(v, p, ply, NULL);
     const char *suffix = aise_san_suffix(v, p);
     if (suffix[0] != '\0')
         record->san[length++] = suffix[0];
@@ -172,8 +171,8 @@ static void advance(AisePlay *play, AiseReading *r, const AisePly *ply, const Ai
     record->san_length = (uint8_t)length;
     if (suffix[0] != '\0' || w->checks != 0)
         flags |= check_flag(v, w, suffix);
-    if (v->mutates || (v->co_effects && (play->undo.saved.overloaded | p->state.overloaded | w->affected_count | w->overloaded)))
-        flags |= journal_flags(play, w, captured, record);
+    if (v->mutates || v->co_effects)
+        flags |= effect_flags(play, p, w, kind, overloaded, captured, record);
     if (p->state.clock >= QUIET_PLIES)
         flags |= AISE_FLAG_CLOCK;
     uint64_t key = p->state.to_move != record->side ? p->state.key : 0;

@@ -99,7 +99,6 @@ typedef struct AisePlay {
     AiseLineRange *prose; /* in order */
     size_t proses, prose_capacity;
     AisePlies candidates;
-    AiseUndo undo; /* of the last ply: here, because a journal is large for the stack of a call a ply */
 
     size_t first;         /* first item walked */
     bool bare;            /* nothing but plies, their numbers and separators, and an end was walked: no note, mark or
