@@ -2,6 +2,7 @@
 #include "src/base/diag.h"
 
 #include <string.h>
+#include <strings.h>
 
 typedef struct CodeEntry {
     const char *name;
@@ -39,7 +40,7 @@ const char *aise_code_name(AiseCode code)
 AiseCode aise_code_find(const char *name, size_t length)
 {
     for (unsigned code = AISE_CODE_NONE + 1; code < AISE_CODE_COUNT; code++)
-        if (strlen(codes[code].name) == length && memcmp(codes[code].name, name, length) == 0)
+        if (strlen(codes[code].name) == length && strncasecmp(codes[code].name, name, length) == 0)
             return (AiseCode)code;
     return AISE_CODE_NONE;
 }

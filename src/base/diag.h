@@ -44,6 +44,7 @@ typedef struct AiseFix {
     uint64_t column; /* from 1, characters */
     uint64_t length; /* characters */
     const char *text;
+    uint64_t end_line, end_column; /* behind it; 0: on the same line */
 } AiseFix;
 
 #define AISE_FIXES_MAX 3
@@ -57,6 +58,7 @@ typedef struct AiseFinding {
     uint64_t line;    /* 0 until computed */
     uint64_t column;
     uint64_t length;  /* characters */
+    uint64_t end_line, end_column; /* behind it; 0: on the same line */
     uint64_t caret;   /* column in source_line, which is decoded text (HTML); 0: `column` */
     const char *source_line; /* the line's text for the caret, NUL-terminated, NULL until computed */
     AiseFix fix[AISE_FIXES_MAX];
@@ -66,7 +68,7 @@ typedef struct AiseFinding {
 typedef enum AiseLanguage { AISE_ENGLISH, AISE_ITALIAN } AiseLanguage;
 
 const char *aise_code_name(AiseCode code);                   /* "B201" */
-AiseCode aise_code_find(const char *name, size_t length);    /* AISE_CODE_NONE if unknown */
+AiseCode aise_code_find(const char *name, size_t length);    /* in either case; AISE_CODE_NONE if unknown */
 AiseSeverity aise_code_severity(AiseCode code);
 const char *aise_severity_name(AiseSeverity severity, AiseLanguage language); /* "error" / "errore" */
 /* Message and hint of a finding, without position; appended. No hint without has_hint. A placeholder whose argument

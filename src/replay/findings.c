@@ -134,17 +134,16 @@ void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t
     }
 }
 
-static void place_span(AiseReplay *r, const AiseRecord *record, Ruler *ruler, AiseSpan span, uint64_t *line,
-                       uint64_t *column, uint64_t *length)
+static void place_offset(AiseReplay *r, const AiseRecord *record, Ruler *ruler, uint32_t at, uint64_t *line,
+                         uint64_t *column)
 {
-    if (span.begin < ruler->at)
+    if (at < ruler->at)
         *ruler = (Ruler){record->text, record->length, 0, 0, record->line, 0};
-    ruler_move(ruler, span.begin);
+    ruler_move(ruler, at);
     *line = ruler->line;
     *column = ruler->before + 1;
-    *length = characters(record->text, span.begin, span.end);
     if (r->places > 0)
-        aise_original_place(r, record, span.begin, line, column);
+        aise_original_place(r, record, at, line, column);
 }
 
 void aise_findings_place(AiseReplay *r, const AiseRecord *record)
@@ -155,13 +154,18 @@ void aise_findings_place(AiseReplay *r, const AiseRecord *record)
     Ruler ruler = {record->text, record->length, 0, 0, record->line, 0};
     for (size_t i = 0; i < r->findings; i++) {
         AiseFinding *f = &r->finding[i];
-        place_span(r, record, &ruler, f->span, &f->line, &f->column, &f->length);
+        place_offset(r, record, &ruler, f->span.begin, &f->line, &f->column);
         take_source_line(r, &ruler, f);
+        f->length = characters(record->text, f->span.begin, f->span.end);
+        Ruler other = ruler;
+        place_offset(r, record, &other, f->span.end, &f->end_line, &f->end_column);
         for (unsigned k = 0; k < f->fix_count; k++) {
             AiseFix *fix = &f->fix[k];
             AiseSpan span = {(uint32_t)fix->line, (uint32_t)fix->column};
-            Ruler other = ruler;
-            place_span(r, record, &other, span, &fix->line, &fix->column, &fix->length);
+            other = ruler;
+            place_offset(r, record, &other, span.begin, &fix->line, &fix->column);
+            fix->length = characters(record->text, span.begin, span.end);
+            place_offset(r, record, &other, span.end, &fix->end_line, &fix->end_column);
         }
     }
 }

@@ -218,6 +218,9 @@ def test_lint():
     assert status == 0 and json_lines.startswith('{"source":"a.txt","code":"%s",' % code), json_lines
     status, manual, _ = run('lint', '--explain', code)
     assert status == 0 and manual.startswith(code)
+    assert run('lint', '--explain', code.lower()) == (0, manual, '')
+    assert run('lint', '-W', 'no-' + code.lower(), 'a.txt') == (0, '', '')
+    misuse('lint', '--diff', '--format=json', 'a.txt', says='--format')
     assert run('lint', '--lang', 'it', 'a.txt')[1] != out
     assert run('lint', 'a.txt', environment={'LC_ALL': '', 'LC_MESSAGES': 'it_IT.UTF-8'})[1] != out
     assert '\033[' in run('lint', '--color=always', 'a.txt')[1]
