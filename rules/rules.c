@@ -147,6 +147,11 @@ uint64_t aise_rules_rivals(const AiseVariant *v, AisePosition *p, const AisePly 
 void aise_rules_explain(const AiseVariant *v, AisePosition *p, const AiseWritten *w, AiseWhy *why)
 {
     FIND_HOOK(owner, v, explain);
+    if (p->state.outcome == AISE_PLAYING && aise_rules_outcome(v, p) != AISE_PLAYING) {
+        *why = (AiseWhy){.code = AISE_CODE_R119, .argc = 1};
+        why->arg[0] = (AiseArg){.type = AISE_ARG_SIDE, .value = p->state.to_move};
+        return;
+    }
     owner->explain(v, p, w, why);
 }
 

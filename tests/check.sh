@@ -49,6 +49,7 @@ part unit env CK_DEFAULT_TIMEOUT=60 "$B/unit"
 part perft "$B/perft" --limit "$limit" rules/perft/*.perft
 part golden python3 tests/golden/run.py "$B/aise"
 part cli python3 tests/golden/cli.py "$B/aise"
+part codes python3 tests/golden/codes.py "$B/aise"
 # With the published schema where `make interop` has fetched it.
 schema=build/interop/node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
 [ -f "$schema" ] && command -v node >/dev/null || schema=

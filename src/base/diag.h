@@ -5,7 +5,9 @@
 #include "src/base/base.h"
 
 /* The table is src/base/codes.def: CODE(id, severity, message_en, message_it, hint_en, hint_it, manual_en, manual_it).
-   `id` is like L101, S203, B201, R305, H102. Messages and hints hold {0} … {3} for the arguments; a hint may be "". */
+   `id` is like L101, S203, B201, R305, H102. Messages and hints hold {0} … {3} for the arguments; a hint may be "".
+   In Italian a letter behind the number puts a word before a man: {0i} il, la, l'; {0d} dal; {0D} del; {0a} al; {0s} sul;
+   {0u} un; {0n} nessun. */
 typedef enum AiseCode {
     AISE_CODE_NONE = 0,
 #define CODE(id, ...) AISE_CODE_##id,

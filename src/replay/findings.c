@@ -588,13 +588,9 @@ static void tell_break(Teller *t)
         aise_finding_number(f, aise_turn_plies(&play->variant->traits, play->ply[play->broken_leaf].side,
                                                play->ply[play->broken_leaf].turn));
         break;
-    case AISE_BREAK_AFTER_END:
-        f = aise_replay_finding(r, AISE_CODE_B302, span);
-        aise_finding_text(r, f, text, length);
-        break;
     default:
         aise_rules_explain(play->variant, p, &play->break_group.written, &why);
-        f = aise_replay_finding(r, why.code == AISE_CODE_NONE ? AISE_CODE_B303 : why.code, span);
+        f = aise_replay_finding(r, why.code == AISE_CODE_NONE ? AISE_CODE_B301 : why.code, span);
         if (why.code == AISE_CODE_NONE)
             aise_finding_text(r, f, text, length);
         for (unsigned i = 0; i < why.argc; i++)
@@ -624,18 +620,17 @@ static void tell_numbers(Teller *t)
     for (size_t i = 0; i < t->play->slips; i++) {
         const AiseNumberSlip *slip = &t->play->slip[i];
         const AiseItem *item = &t->record->items[slip->item];
-        AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_S201, item->span);
+        bool repeated = item->value == slip->due; /* what lacks is the dots of Black's half */
+        AiseFinding *f = aise_replay_finding(t->r, repeated ? AISE_CODE_S203 : AISE_CODE_S201, item->span);
         aise_finding_number(f, item->value);
         aise_finding_number(f, slip->due);
         aise_finding_side(f, slip->black);
-        if (item->value == slip->due) /* a repeated number, before Black's turn: what lacks is the dots */
-            continue;
         AiseSpan digits = {item->span.begin, item->span.begin};
         while (digits.end < item->span.end && t->record->text[digits.end] >= '0' && t->record->text[digits.end] <= '9')
             digits.end++;
         char text[16];
-        snprintf(text, sizeof text, "%u", slip->due);
-        aise_finding_fix(t->r, f, digits, text);
+        snprintf(text, sizeof text, repeated ? "%u..." : "%u", slip->due);
+        aise_finding_fix(t->r, f, repeated ? item->span : digits, text);
         f->has_hint = true;
     }
 }
@@ -660,7 +655,8 @@ static void tell_unclosed(Teller *t, size_t end)
         const AiseItem *item = &t->record->items[i];
         if (item->extra == 2 && (item->kind == AISE_ITEM_COMMENT || item->kind == AISE_ITEM_VARIATION))
             aise_replay_finding(t->r, item->kind == AISE_ITEM_COMMENT ? AISE_CODE_S102 : AISE_CODE_S103,
-                                (AiseSpan){item->span.begin, item->span.begin + 1});
+                                (AiseSpan){item->span.begin, item->span.begin + 1})
+                ->has_hint = true;
     }
 }
 

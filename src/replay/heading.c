@@ -434,7 +434,10 @@ static void take_special(Collector *c, Special special, const char *text, AiseSp
             AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, value);
             aise_finding_text(c->r, f, special == FEN ? "FEN" : "AiseState", special == FEN ? 3 : 9);
         }
-        *field = *field != NULL ? *field : text;
+        if (*field == NULL) {
+            *field = text;
+            *(special == FEN ? &h->fen_span : &h->state_span) = value;
+        }
     }
 }
 

@@ -231,7 +231,7 @@ def test_schema(logs, tally):
 def main():
     tally = Tally()
     linter = Linter(tally)
-    paths = sorted(os.path.abspath(p) for pattern in ('corpus/*/*.txt', 'tests/cases/*.in', 'tests/codes/*.in',
+    paths = sorted(os.path.abspath(p) for pattern in ('corpus/*/*.txt', 'tests/cases/*.in',
                                                       'tests/property/damage/*.txt') for p in glob.glob(pattern))
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
