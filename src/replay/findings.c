@@ -443,6 +443,8 @@ static void tell_ply(Teller *t, uint32_t node, uint32_t before, AisePosition *af
         tell_effects(t, node);
     if (flags & AISE_FLAG_CHECK)
         tell_check(t, node, after);
+    if ((flags & AISE_FLAG_UNMARKED) && t->play->end != AISE_END_MATE)
+        ply_finding(t, node, AISE_CODE_H111);
 }
 
 /* ---- claimable draws ---- */

@@ -52,7 +52,7 @@ static inline unsigned check_flag(const AiseVariant *v, const AiseWritten *w, co
     if (w->checks & 4)
         return mate ? 0 : AISE_FLAG_CHECK;
     if (!v->writes_check)
-        return w->checks & 1 ? AISE_FLAG_PLUS : 0;
+        return mate ? AISE_FLAG_UNMARKED : w->checks & 1 ? AISE_FLAG_PLUS : 0;
     if (w->checks & 1)
         return mate || check ? 0 : AISE_FLAG_CHECK;
     return mate || check ? AISE_FLAG_CHECK : 0;
