@@ -57,6 +57,7 @@ part sarif python3 tests/golden/sarif.py "$B/aise" $schema
 part verify python3 tests/golden/verify.py "$B/aise"
 part show python3 tests/golden/show.py "$B/aise"
 part readme python3 tests/golden/readme.py "$B/aise"
+part editors python3 tests/golden/editors.py "$B/aise"
 part layers python3 tests/layers.py
 part roundtrip "$B/roundtrip" --write "$logs/written.pgn" corpus/*/*.txt corpus/*/*.pgn
 part pgn python3 tests/golden/check_pgn.py corpus/*/*.pgn "$logs/written.pgn"
