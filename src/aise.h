@@ -169,6 +169,7 @@ AISE_API AiseStatus aise_output_finding(AiseOutput *output, const AiseFinding *f
 /* What stands before the results of a SARIF log and behind them; between two of them stands a comma. */
 AISE_API AiseStatus aise_output_sarif_begin(AiseOutput *output, bool italian);
 AISE_API AiseStatus aise_output_sarif_end(AiseOutput *output);
+AISE_API bool aise_code_known(const char *name);
 /* The manual entry of a code, whatever the case of its letter; USE if unknown. */
 AISE_API AiseStatus aise_output_manual(AiseOutput *output, const char *code, bool italian);
 

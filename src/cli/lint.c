@@ -36,13 +36,21 @@ typedef struct Lint {
     AiseCliFile file;
 } Lint;
 
+static int take_warning(Lint *lint, const char *value)
+{
+    const char *code = strncmp(value, "no-", 3) == 0 ? value + 3 : value;
+    if (strcmp(value, "error") != 0 && !aise_code_known(code))
+        return aise_cli_bad_value("-W", value, "a code like B201, no-B201, error");
+    lint->warnings[lint->warning_count++] = value;
+    return 0;
+}
+
 static int take(void *context, int sign, const char *value)
 {
     Lint *lint = context;
     switch (sign) {
     case 'W':
-        lint->warnings[lint->warning_count++] = value;
-        return 0;
+        return take_warning(lint, value);
     case OPT_FORMAT:
         lint->format = aise_cli_known("text|json|sarif", value);
         return 0;

@@ -84,6 +84,11 @@ AiseStatus aise_output_sarif_end(AiseOutput *output)
     return hand_over(output);
 }
 
+bool aise_code_known(const char *name)
+{
+    return aise_code_find(name, strlen(name)) != AISE_CODE_NONE;
+}
+
 AiseStatus aise_output_manual(AiseOutput *output, const char *code, bool italian)
 {
     AiseGuard guard;
