@@ -123,6 +123,16 @@ static void add_quoted(const char *text, size_t length, AiseBuffer *out)
             out->bytes[i] = ' ';
 }
 
+/* The words in that language, else in English. */
+static void add_language(const AiseArg *arg, AiseLanguage language, AiseBuffer *out)
+{
+    size_t english = strnlen(arg->text, arg->length), other = english + 1;
+    if (language == AISE_ITALIAN && other < arg->length)
+        add_quoted(arg->text + other, arg->length - other, out);
+    else
+        add_quoted(arg->text, english, out);
+}
+
 static void add_arg(const AiseArg *arg, char letter, AiseLanguage language, AiseBuffer *out)
 {
     if (letter == 0 && (arg->type == AISE_ARG_THE_KIND || arg->type == AISE_ARG_THE_MAN_AT))
@@ -149,6 +159,9 @@ static void add_arg(const AiseArg *arg, char letter, AiseLanguage language, Aise
         break;
     case AISE_ARG_SIDE:
         aise_buffer_text(out, sides[arg->value & 1][language]);
+        break;
+    case AISE_ARG_BOTH:
+        add_language(arg, language, out);
         break;
     case AISE_ARG_HEX:
         add_hex(arg->value, out);

@@ -28,7 +28,8 @@ typedef enum AiseArgType {
     AISE_ARG_VARIANT,  /* text = id or name */
     AISE_ARG_THE_KIND,   /* "the pawn" / "il pedone" */
     AISE_ARG_THE_MAN_AT, /* value = kind, square: "the pawn on e5" / "il pedone in e5", "l'alfiere in c1" */
-    AISE_ARG_HEX         /* value: 8D */
+    AISE_ARG_HEX,        /* value: 8D */
+    AISE_ARG_BOTH        /* text, length: English, NUL, Italian */
 } AiseArgType;
 
 #define AISE_ARGS_MAX 4

@@ -168,13 +168,15 @@ bool aise_set_start(AiseReplay *r, const AiseHeading *heading, const AiseVariant
     r->start = r->usual;
     if (heading->fen == NULL && heading->state == NULL)
         return true;
-    char error[200];
+    char error[AISE_REFUSAL_MAX] = "";
     if (!aise_rules_setup(v, heading->fen ? heading->fen : v->start, heading->state, &r->start, error, sizeof error)) {
-        char other[200];
+        char other[AISE_REFUSAL_MAX];
         bool of_state = heading->fen == NULL ||
                         (heading->state != NULL && aise_rules_setup(v, heading->fen, NULL, &r->start, other, sizeof other));
         AiseFinding *f = aise_replay_finding(r, AISE_CODE_H203, of_state ? heading->state_span : heading->fen_span);
-        aise_finding_text(r, f, error, strlen(error));
+        size_t english = strlen(error) + 1;
+        aise_finding_text(r, f, error, english + strnlen(error + english, sizeof error - english));
+        f->arg[0].type = AISE_ARG_BOTH;
         r->start = r->usual;
         return false;
     }
