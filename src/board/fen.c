@@ -399,7 +399,8 @@ static bool read_unmoved(Field f, AisePosition *p, unsigned *listed, Refusal r)
         index++;
     if (index == 6 || now == AISE_NONE)
         return refuse(r, "the state's 'vr' holds '%.*s' instead of a castling man's home or home>square",
-                      "la voce 'vr' dello stato contiene '%.*s' invece della casa d'origine di re o torre, o di origine>casa", QUOTED(f));
+                      "la voce 'vr' dello stato contiene '%.*s' invece della casa d'origine di re o torre, o di origine>casa",
+                      QUOTED(f));
     if (*listed >> index & 1)
         return refuse(r, "the state's 'vr' names %.2s twice",
                       "la voce 'vr' dello stato nomina due volte %.2s", f.begin);
