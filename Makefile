@@ -370,12 +370,15 @@ valgrind: $(B)/aise
 
 # ---- real programs read what we write ----
 # What cannot be installed is told by the test itself.
+# The published schema of SARIF 2.1.0.
+SARIF_SCHEMA := $(B)/interop/node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
 DEPS_INTEROP := pgn-extract xboard scid pychess chessx xvfb xdotool nodejs npm
 interop:
 	@tests/deps.sh need "$(DEPS_BUILD) $(DEPS_INTEROP)" "$(DEPS_BUILD) $(DEPS_INTEROP)" || true
 	@$(MAKE) $(B)/aise $(B)/games >&2
 	@$(MAKE) $(B)/interop/node_modules/.package-lock.json >&2 || true
 	@$(PYTHON) tests/interop/interop.py $(B)
+	@$(PYTHON) tests/golden/sarif.py $(B)/aise $(SARIF_SCHEMA)
 $(B)/interop/node_modules/.package-lock.json: tests/interop/package.json tests/interop/package-lock.json
 	@mkdir -p $(B)/interop
 	@cp $^ $(B)/interop

@@ -151,8 +151,6 @@ static bool explain_form(const AiseWritten *w, AiseWhy *why)
         say(why, AISE_CODE_R117);
     } else if (w->castle || w->to != AISE_NONE) {
         return false;
-    } else if (w->to_file == AISE_ANY) {
-        say(why, AISE_CODE_R123);
     } else {
         say(why, AISE_CODE_R122);
         why->arg[why->argc++] = (AiseArg){.type = AISE_ARG_TEXT, .text = files + w->to_file, .length = 1};
@@ -242,11 +240,6 @@ void aise_orthodox_explain(AisePosition *p, const AiseWritten *w, unsigned laws,
     AisePlies list = {.ply = room, .capacity = CANDIDATES_MAX};
     AiseWritten plain = *w;
 
-    if (p->state.outcome != AISE_PLAYING || !aise_orthodox_any(p, laws)) {
-        say(why, AISE_CODE_R119);
-        add_side(why, p->state.to_move);
-        return;
-    }
     plain.promo = AISE_NO_KIND;
     aise_orthodox_resolve(p, &plain, laws & AISE_LAW_EN_PASSANT, &list);
     if (list.count == 0)

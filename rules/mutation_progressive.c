@@ -81,7 +81,8 @@ static bool bar(const AiseVariant *v, const AisePosition *p, const AiseWritten *
     shape_of(p, &chosen);
     bare.promo = AISE_NO_KIND;
     if (w->promo != AISE_NO_KIND && aise_fairy_find(p, &chosen, &bare, &ply) && p->man[ply.agent_to] != AISE_EMPTY) {
-        aise_why_man(why, AISE_CODE_R602, p, ply.agent_to);
+        if (judge(p, &ply, why)) /* only the suffix is wrong */
+            aise_why(why, AISE_CODE_R116);
         return true;
     }
     if (strange_rook(p, w, &square)) {

@@ -169,6 +169,9 @@ static bool bar(const AiseVariant *v, const AisePosition *p, const AiseWritten *
         code = AISE_CODE_R403;
         if (!(p->state.overloaded & aise_bit(king)))
             agent = ply.type == AISE_PLY_CASTLE_SHORT ? king + 3 : king - 4;
+    } else if (!(p->state.overloaded & aise_bit(agent))) { /* what a restored pawn shall become is not possible */
+        aise_why(why, AISE_CODE_R116);
+        return true;
     } else if (p->man[aise_fairy_victim(&ply)] != AISE_EMPTY) {
         code = AISE_CODE_R401;
     } else {

@@ -1,7 +1,6 @@
 /* The calls of the rest of the program on a variant: hooks found along the line of bases, and what is the same for all. */
 #include "rules/variant.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,6 +146,11 @@ uint64_t aise_rules_rivals(const AiseVariant *v, AisePosition *p, const AisePly 
 void aise_rules_explain(const AiseVariant *v, AisePosition *p, const AiseWritten *w, AiseWhy *why)
 {
     FIND_HOOK(owner, v, explain);
+    if (p->state.outcome == AISE_PLAYING && aise_rules_outcome(v, p) != AISE_PLAYING) {
+        *why = (AiseWhy){.code = AISE_CODE_R119, .argc = 1};
+        why->arg[0] = (AiseArg){.type = AISE_ARG_SIDE, .value = p->state.to_move};
+        return;
+    }
     owner->explain(v, p, w, why);
 }
 
@@ -203,14 +207,15 @@ bool aise_rules_setup(const AiseVariant *v, const char *fen, const char *state, 
     if (p->state.outcome != AISE_PLAYING) {
         if (!v->writes_check || v->dynamo)
             return true;
-        snprintf(error, size, "%s has no king", p->state.outcome == AISE_BLACK_WINS ? "White" : "Black");
-        return false;
+        return p->state.outcome == AISE_BLACK_WINS ? aise_refuse(error, size, "White has no king", "il Bianco non ha il re")
+                                                   : aise_refuse(error, size, "Black has no king", "il Nero non ha il re");
     }
-    if (is_check_overlooked(v, p)) {
-        snprintf(error, size, "%s is in check, but it is the other side's move", p->state.to_move ? "White" : "Black");
-        return false;
-    }
-    return true;
+    if (!is_check_overlooked(v, p))
+        return true;
+    return p->state.to_move ? aise_refuse(error, size, "White is in check, but it is the other side's move",
+                                          "il Bianco è sotto scacco, ma il tratto è dell'altro")
+                            : aise_refuse(error, size, "Black is in check, but it is the other side's move",
+                                          "il Nero è sotto scacco, ma il tratto è dell'altro");
 }
 
 /* A pawn's plies to one square: straight, or from either side; with room to spare. */

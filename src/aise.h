@@ -162,10 +162,15 @@ typedef struct AiseWriting {
 } AiseWriting;
 AISE_API AiseStatus aise_output_game(AiseOutput *output, const AiseGame *game, const AiseWriting *how);
 
-typedef enum AiseReport { AISE_REPORT_TEXT, AISE_REPORT_TEXT_COLOR, AISE_REPORT_JSON } AiseReport;
-/* One finding in lint form (NOTATION 3.1) or as one JSON object a line. `source` is the input's name. */
+typedef enum AiseReport { AISE_REPORT_TEXT, AISE_REPORT_TEXT_COLOR, AISE_REPORT_JSON, AISE_REPORT_SARIF } AiseReport;
+/* One finding in lint form (NOTATION 3.1), as one JSON object a line, or as a result of a SARIF 2.1.0 log, without a line
+   end. `source` is the input's name. */
 AISE_API AiseStatus aise_output_finding(AiseOutput *output, const AiseFinding *finding, const char *source, bool italian, AiseReport form);
-/* The manual entry of a code; USE if unknown. */
+/* What stands before the results of a SARIF log and behind them; between two of them stands a comma. */
+AISE_API AiseStatus aise_output_sarif_begin(AiseOutput *output, bool italian);
+AISE_API AiseStatus aise_output_sarif_end(AiseOutput *output);
+AISE_API bool aise_code_known(const char *name);
+/* The manual entry of a code, whatever the case of its letter; USE if unknown. */
 AISE_API AiseStatus aise_output_manual(AiseOutput *output, const char *code, bool italian);
 
 /* ---- showing games ---- */

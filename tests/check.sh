@@ -49,9 +49,15 @@ part unit env CK_DEFAULT_TIMEOUT=60 "$B/unit"
 part perft "$B/perft" --limit "$limit" rules/perft/*.perft
 part golden python3 tests/golden/run.py "$B/aise"
 part cli python3 tests/golden/cli.py "$B/aise"
+part codes python3 tests/golden/codes.py "$B/aise"
+# With the published schema where `make interop` has fetched it.
+schema=build/interop/node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
+[ -f "$schema" ] && command -v node >/dev/null || schema=
+part sarif python3 tests/golden/sarif.py "$B/aise" $schema
 part verify python3 tests/golden/verify.py "$B/aise"
 part show python3 tests/golden/show.py "$B/aise"
 part readme python3 tests/golden/readme.py "$B/aise"
+part editors python3 tests/golden/editors.py "$B/aise"
 part layers python3 tests/layers.py
 part roundtrip "$B/roundtrip" --write "$logs/written.pgn" corpus/*/*.txt corpus/*/*.pgn
 part pgn python3 tests/golden/check_pgn.py corpus/*/*.pgn "$logs/written.pgn"

@@ -2,6 +2,7 @@
 #include "src/base/diag.h"
 
 #include <string.h>
+#include <strings.h>
 
 typedef struct CodeEntry {
     const char *name;
@@ -19,17 +20,37 @@ static const CodeEntry codes[AISE_CODE_COUNT] = {
 #undef CODE
 };
 
-/* Articles stand with their space or apostrophe. */
+/* Italian words that change with the noun behind them. */
+typedef enum Gender { MASCULINE, FEMININE, VOWEL } Gender;
+
 typedef struct KindName {
     const char *english;
     const char *italian;
-    const char *article;
+    Gender gender;
 } KindName;
 
-static const KindName kinds[6] = {
-    {"pawn", "pedone", "il "}, {"knight", "cavallo", "il "}, {"bishop", "alfiere", "l'"},
-    {"rook", "torre", "la "},  {"queen", "donna", "la "},    {"king", "re", "il "},
+static const KindName kinds[7] = {
+    {"pawn", "pedone", MASCULINE}, {"knight", "cavallo", MASCULINE}, {"bishop", "alfiere", VOWEL},
+    {"rook", "torre", FEMININE},   {"queen", "donna", FEMININE},     {"king", "re", MASCULINE},
+    {"man", "pezzo", MASCULINE},
 };
+
+/* The word for a placeholder's letter; NULL: it has none. With its space or apostrophe. */
+static const char *word_before(char letter, Gender gender)
+{
+    static const struct {
+        char letter;
+        const char *word[3]; /* by gender */
+    } words[] = {
+        {'i', {"il ", "la ", "l'"}},       {'d', {"dal ", "dalla ", "dall'"}},       {'D', {"del ", "della ", "dell'"}},
+        {'a', {"al ", "alla ", "all'"}},   {'s', {"sul ", "sulla ", "sull'"}},       {'u', {"un ", "una ", "un "}},
+        {'n', {"nessun ", "nessuna ", "nessun "}},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].letter == letter)
+            return words[i].word[gender];
+    return NULL;
+}
 
 const char *aise_code_name(AiseCode code)
 {
@@ -39,7 +60,7 @@ const char *aise_code_name(AiseCode code)
 AiseCode aise_code_find(const char *name, size_t length)
 {
     for (unsigned code = AISE_CODE_NONE + 1; code < AISE_CODE_COUNT; code++)
-        if (strlen(codes[code].name) == length && memcmp(codes[code].name, name, length) == 0)
+        if (strlen(codes[code].name) == length && strncasecmp(codes[code].name, name, length) == 0)
             return (AiseCode)code;
     return AISE_CODE_NONE;
 }
@@ -65,20 +86,18 @@ static void add_square(unsigned square, AiseLanguage language, AiseBuffer *out)
     aise_buffer_byte(out, (char)('1' + square / 8));
 }
 
-static void add_kind(uint32_t kind, bool article, AiseLanguage language, AiseBuffer *out)
+/* `letter`: as in word_before, 0 none. */
+static void add_kind(uint32_t value, char letter, AiseLanguage language, AiseBuffer *out)
 {
-    if (kind > 5) {
-        aise_buffer_text(out, language == AISE_ITALIAN ? "pezzo" : "man");
-        return;
-    }
-    if (article)
-        aise_buffer_text(out, language == AISE_ITALIAN ? kinds[kind].article : "the ");
-    aise_buffer_text(out, language == AISE_ITALIAN ? kinds[kind].italian : kinds[kind].english);
+    const KindName *kind = &kinds[value > 5 ? 6 : value];
+    if (letter != 0)
+        aise_buffer_text(out, language == AISE_ITALIAN ? word_before(letter, kind->gender) : "the ");
+    aise_buffer_text(out, language == AISE_ITALIAN ? kind->italian : kind->english);
 }
 
-static void add_man_at(const AiseArg *arg, bool article, AiseLanguage language, AiseBuffer *out)
+static void add_man_at(const AiseArg *arg, char letter, AiseLanguage language, AiseBuffer *out)
 {
-    add_kind(arg->value, article, language, out);
+    add_kind(arg->value, letter, language, out);
     if (arg->square < 64)
         aise_buffer_text(out, language == AISE_ITALIAN ? " in " : " on ");
     else
@@ -104,8 +123,20 @@ static void add_quoted(const char *text, size_t length, AiseBuffer *out)
             out->bytes[i] = ' ';
 }
 
-static void add_arg(const AiseArg *arg, AiseLanguage language, AiseBuffer *out)
+/* The words in that language, else in English. */
+static void add_language(const AiseArg *arg, AiseLanguage language, AiseBuffer *out)
 {
+    size_t english = strnlen(arg->text, arg->length), other = english + 1;
+    if (language == AISE_ITALIAN && other < arg->length)
+        add_quoted(arg->text + other, arg->length - other, out);
+    else
+        add_quoted(arg->text, english, out);
+}
+
+static void add_arg(const AiseArg *arg, char letter, AiseLanguage language, AiseBuffer *out)
+{
+    if (letter == 0 && (arg->type == AISE_ARG_THE_KIND || arg->type == AISE_ARG_THE_MAN_AT))
+        letter = 'i';
     static const char *const sides[2][2] = {{"White", "Bianco"}, {"Black", "Nero"}};
     switch ((AiseArgType)arg->type) {
     case AISE_ARG_TEXT:
@@ -120,14 +151,17 @@ static void add_arg(const AiseArg *arg, AiseLanguage language, AiseBuffer *out)
         break;
     case AISE_ARG_KIND:
     case AISE_ARG_THE_KIND:
-        add_kind(arg->value, arg->type == AISE_ARG_THE_KIND, language, out);
+        add_kind(arg->value, letter, language, out);
         break;
     case AISE_ARG_MAN_AT:
     case AISE_ARG_THE_MAN_AT:
-        add_man_at(arg, arg->type == AISE_ARG_THE_MAN_AT, language, out);
+        add_man_at(arg, letter, language, out);
         break;
     case AISE_ARG_SIDE:
         aise_buffer_text(out, sides[arg->value & 1][language]);
+        break;
+    case AISE_ARG_BOTH:
+        add_language(arg, language, out);
         break;
     case AISE_ARG_HEX:
         add_hex(arg->value, out);
@@ -135,22 +169,34 @@ static void add_arg(const AiseArg *arg, AiseLanguage language, AiseBuffer *out)
     }
 }
 
-/* Fills in {0} … {3}; any other brace stands for itself. */
+/* The length of the placeholder that the brace begins, 0: none. */
+static size_t placeholder(const char *brace, char *letter)
+{
+    if (brace[1] < '0' || brace[1] >= '0' + AISE_ARGS_MAX)
+        return 0;
+    *letter = brace[2] != '}' && word_before(brace[2], MASCULINE) != NULL ? brace[2] : 0;
+    size_t end = *letter == 0 ? 2 : 3;
+    return brace[end] == '}' ? end + 1 : 0;
+}
+
+/* Fills in {0} … {3}, {0i} and the like; any other brace stands for itself. */
 static void add_sentence(const char *text, const AiseArg *arg, unsigned argc, AiseLanguage language, AiseBuffer *out)
 {
     for (const char *brace; (brace = strchr(text, '{')) != NULL;) {
         aise_buffer_add(out, text, (size_t)(brace - text));
-        if (brace[1] < '0' || brace[1] >= '0' + AISE_ARGS_MAX || brace[2] != '}') {
+        char letter = 0;
+        size_t length = placeholder(brace, &letter);
+        if (length == 0) {
             aise_buffer_byte(out, '{');
             text = brace + 1;
             continue;
         }
         unsigned index = (unsigned)(brace[1] - '0');
         if (index < argc)
-            add_arg(&arg[index], language, out);
+            add_arg(&arg[index], letter, language, out);
         else
             aise_buffer_text(out, "…");
-        text = brace + 3;
+        text = brace + length;
     }
     aise_buffer_text(out, text);
 }

@@ -5,7 +5,9 @@
 #include "src/base/base.h"
 
 /* The table is src/base/codes.def: CODE(id, severity, message_en, message_it, hint_en, hint_it, manual_en, manual_it).
-   `id` is like L101, S203, B201, R305, H102. Messages and hints hold {0} … {3} for the arguments; a hint may be "". */
+   `id` is like L101, S203, B201, R305, H102. Messages and hints hold {0} … {3} for the arguments; a hint may be "".
+   In Italian a letter behind the number puts a word before a man: {0i} il, la, l'; {0d} dal; {0D} del; {0a} al; {0s} sul;
+   {0u} un; {0n} nessun. */
 typedef enum AiseCode {
     AISE_CODE_NONE = 0,
 #define CODE(id, ...) AISE_CODE_##id,
@@ -26,7 +28,8 @@ typedef enum AiseArgType {
     AISE_ARG_VARIANT,  /* text = id or name */
     AISE_ARG_THE_KIND,   /* "the pawn" / "il pedone" */
     AISE_ARG_THE_MAN_AT, /* value = kind, square: "the pawn on e5" / "il pedone in e5", "l'alfiere in c1" */
-    AISE_ARG_HEX         /* value: 8D */
+    AISE_ARG_HEX,        /* value: 8D */
+    AISE_ARG_BOTH        /* text, length: English, NUL, Italian */
 } AiseArgType;
 
 #define AISE_ARGS_MAX 4
@@ -44,6 +47,7 @@ typedef struct AiseFix {
     uint64_t column; /* from 1, characters */
     uint64_t length; /* characters */
     const char *text;
+    uint64_t end_line, end_column; /* behind it; 0: on the same line */
 } AiseFix;
 
 #define AISE_FIXES_MAX 3
@@ -57,6 +61,7 @@ typedef struct AiseFinding {
     uint64_t line;    /* 0 until computed */
     uint64_t column;
     uint64_t length;  /* characters */
+    uint64_t end_line, end_column; /* behind it; 0: on the same line */
     uint64_t caret;   /* column in source_line, which is decoded text (HTML); 0: `column` */
     const char *source_line; /* the line's text for the caret, NUL-terminated, NULL until computed */
     AiseFix fix[AISE_FIXES_MAX];
@@ -66,7 +71,7 @@ typedef struct AiseFinding {
 typedef enum AiseLanguage { AISE_ENGLISH, AISE_ITALIAN } AiseLanguage;
 
 const char *aise_code_name(AiseCode code);                   /* "B201" */
-AiseCode aise_code_find(const char *name, size_t length);    /* AISE_CODE_NONE if unknown */
+AiseCode aise_code_find(const char *name, size_t length);    /* in either case; AISE_CODE_NONE if unknown */
 AiseSeverity aise_code_severity(AiseCode code);
 const char *aise_severity_name(AiseSeverity severity, AiseLanguage language); /* "error" / "errore" */
 /* Message and hint of a finding, without position; appended. No hint without has_hint. A placeholder whose argument

@@ -332,10 +332,13 @@ static inline void aise_turn_advance(const AiseTraits *t, AisePosition *p)
 
 #define AISE_FEN_MAX 128    /* bytes a FEN needs at most, NUL included */
 #define AISE_STATE_MAX 768  /* bytes an AiseState string needs at most */
+#define AISE_REFUSAL_MAX 480 /* bytes that hold any reason below in both languages */
 /* Reads FEN and state (may be NULL or ""). false: `error` (size bytes) holds one plain English sentence that names
-   the fault; the position is then undefined. Checks what needs no attack (RULES "Refused positions"); a missing king
+   the fault, and behind its NUL, as far as there is room, the same in Italian; the position is then undefined. Checks what needs no attack (RULES "Refused positions"); a missing king
    is accepted and sets `outcome`, both missing only in the dynamo family (DD3). */
 bool aise_fen_parse(const AiseTraits *t, const char *fen, const char *state, AisePosition *p, char *error, size_t size);
+/* Fills `error` so; false. */
+bool aise_refuse(char *error, size_t size, const char *english, const char *italian);
 void aise_fen_write(const AiseTraits *t, const AisePosition *p, char out[AISE_FEN_MAX]);
 /* Empty when nothing differs from the defaults. */
 void aise_state_write(const AiseTraits *t, const AisePosition *p, char out[AISE_STATE_MAX]);

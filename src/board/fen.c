@@ -19,15 +19,32 @@ typedef struct Refusal {
     size_t size;
 } Refusal;
 
-__attribute__((format(printf, 2, 3))) static bool refuse(Refusal r, const char *format, ...)
+static void tell_both(Refusal r, const char *english, const char *italian, va_list arguments)
+{
+    va_list again;
+
+    va_copy(again, arguments);
+    int length = r.size > 0 ? vsnprintf(r.text, r.size, english, arguments) : -1;
+    size_t used = (size_t)length + 1;
+    if (length >= 0 && used < r.size)
+        vsnprintf(r.text + used, r.size - used, italian, again);
+    va_end(again);
+}
+
+__attribute__((format(printf, 2, 4), format(printf, 3, 4))) static bool refuse(Refusal r, const char *english,
+                                                                               const char *italian, ...)
 {
     va_list arguments;
 
-    va_start(arguments, format);
-    if (r.size > 0)
-        vsnprintf(r.text, r.size, format, arguments);
+    va_start(arguments, italian);
+    tell_both(r, english, italian, arguments);
     va_end(arguments);
     return false;
+}
+
+bool aise_refuse(char *error, size_t size, const char *english, const char *italian)
+{
+    return refuse((Refusal){error, size}, "%s%.0s", "%.0s%s", english, italian); /* each takes its own of the two */
 }
 
 /* For `%.*s`: a field cut to what a sentence can bear. */
@@ -90,14 +107,16 @@ static bool read_rank(Field f, unsigned rank, AiseMan man[64], Refusal r)
         if (c >= '1' && c <= '8')
             file += (unsigned)(c - '0');
         else if (letter == NULL)
-            return refuse(r, "the placement holds '%.*s', which is no rank of a board", QUOTED(f));
+            return refuse(r, "the placement holds '%.*s', which is no rank of a board",
+                          "la disposizione contiene '%.*s', che non è una traversa", QUOTED(f));
         else if (file < 8)
             man[aise_square(file++, rank)] = (AiseMan)(letter - man_letters);
         else
             file++;
     }
     if (file != 8)
-        return refuse(r, "rank %u of the placement has %u squares instead of 8", rank + 1, file);
+        return refuse(r, "rank %u of the placement has %u squares instead of 8",
+                      "la traversa %u della disposizione ha %u case invece di 8", rank + 1, file);
     return true;
 }
 
@@ -109,12 +128,14 @@ static bool read_placement(Field f, AiseMan man[64], Refusal r)
     memset(man, AISE_EMPTY, 64);
     while (next_field(&rest, '/', &rank)) {
         if (++ranks > 8)
-            return refuse(r, "the placement has more than 8 ranks");
+            return refuse(r, "the placement has more than 8 ranks",
+                          "la disposizione ha più di 8 traverse");
         if (!read_rank(rank, 8 - ranks, man, r))
             return false;
     }
     if (ranks != 8)
-        return refuse(r, "the placement has %u ranks instead of 8", ranks);
+        return refuse(r, "the placement has %u ranks instead of 8",
+                      "la disposizione ha %u traverse invece di 8", ranks);
     return true;
 }
 
@@ -136,9 +157,10 @@ static bool check_kings(const AiseTraits *t, AisePosition *p, Refusal r)
     unsigned black = aise_count(aise_men(p, AISE_BLACK, AISE_KING));
 
     if (white > 1 || black > 1)
-        return refuse(r, "%s has more than one king", white > 1 ? "White" : "Black");
+        return white > 1 ? refuse(r, "White has more than one king", "il Bianco ha più di un re")
+                         : refuse(r, "Black has more than one king", "il Nero ha più di un re");
     if (white == 0 && black == 0 && !t->has_ko)
-        return refuse(r, "neither side has a king");
+        return refuse(r, "neither side has a king", "nessuno dei due ha il re");
     if (white == 0)
         p->state.outcome = black == 0 ? AISE_NO_WINNER : AISE_BLACK_WINS;
     else if (black == 0)
@@ -155,7 +177,8 @@ static bool check_pawns(const AisePosition *p, Refusal r)
     if (bad == 0)
         return true;
     unsigned square = aise_lowest(bad);
-    return refuse(r, "the pawn on %c%u stands on its own last rank", 'a' + (int)aise_file(square), aise_rank(square) + 1);
+    return refuse(r, "the pawn on %c%u stands on its own last rank",
+                  "il pedone in %c%u è sulla propria ultima traversa", 'a' + (int)aise_file(square), aise_rank(square) + 1);
 }
 
 /* ---- reading: the other fields ---- */
@@ -177,7 +200,8 @@ static bool apply_castling(AisePosition *p, unsigned flags, unsigned listed, Ref
         if (!(flags >> i & 1))
             continue;
         if ((listed & men) != men && (!is_at_home(p, king) || !is_at_home(p, rook_index[i])))
-            return refuse(r, "castling flag '%c' without its king and rook at home", "KQkq"[i]);
+            return refuse(r, "castling flag '%c' without its king and rook at home",
+                          "diritto d'arrocco '%c' senza re e torre nelle case d'origine", "KQkq"[i]);
         if (!(listed >> king & 1))
             p->state.unmoved |= (uint8_t)men;
     }
@@ -198,7 +222,8 @@ static bool read_castling(Field f, unsigned *flags, Refusal r)
         if (i + 1 == f.length)
             return true;
     }
-    return refuse(r, "the castling field is '%.*s' instead of '-' or some of KQkq", QUOTED(f));
+    return refuse(r, "the castling field is '%.*s' instead of '-' or some of KQkq",
+                  "il campo dell'arrocco è '%.*s' invece di '-' o di lettere fra KQkq", QUOTED(f));
 }
 
 /* Tests an en passant square: the pawn that passed over it belongs to `side`. */
@@ -208,9 +233,11 @@ static bool check_ep(const AisePosition *p, unsigned square, unsigned side, Refu
     int file_letter = 'a' + (int)aise_file(square);
 
     if (aise_rank(square) != rank)
-        return refuse(r, "the en passant square %c%u is not on rank %u", file_letter, aise_rank(square) + 1, rank + 1);
+        return refuse(r, "the en passant square %c%u is not on rank %u",
+                      "la casa di presa en passant %c%u non è sulla traversa %u", file_letter, aise_rank(square) + 1, rank + 1);
     if (p->man[side == AISE_WHITE ? square + 8 : square - 8] != aise_man(side, AISE_PAWN))
-        return refuse(r, "there is no pawn in front of the en passant square %c%u", file_letter, rank + 1);
+        return refuse(r, "there is no pawn in front of the en passant square %c%u",
+                      "davanti alla casa di presa en passant %c%u non c'è un pedone", file_letter, rank + 1);
     return true;
 }
 
@@ -220,14 +247,19 @@ static bool read_ep(const AiseTraits *t, Field f, AisePosition *p, Refusal r)
         return true;
     unsigned square = f.length == 2 ? square_of(f.begin) : AISE_NONE;
     if (square == AISE_NONE)
-        return refuse(r, "the en passant field is '%.*s' instead of '-' or a square", QUOTED(f));
+        return refuse(r, "the en passant field is '%.*s' instead of '-' or a square",
+                      "il campo en passant è '%.*s' invece di '-' o di una casa", QUOTED(f));
     if (t->ep != AISE_EP_FIELD)
-        return refuse(r, "the en passant field must be '-' in this variant%s",
-                      t->ep == AISE_EP_STATE ? ", where the state key 'ep' holds such squares" : "");
+        return t->ep == AISE_EP_STATE
+                   ? refuse(r, "the en passant field must be '-' in this variant, where the state key 'ep' holds such squares",
+                            "il campo en passant dev'essere '-' in questa variante: le case stanno nella voce 'ep' dello stato")
+                   : refuse(r, "the en passant field must be '-' in this variant",
+                            "in questa variante il campo en passant dev'essere '-'");
     if (!check_ep(p, square, p->state.to_move ^ 1u, r))
         return false;
     if (p->man[square] != AISE_EMPTY)
-        return refuse(r, "the en passant square %.2s is occupied", f.begin);
+        return refuse(r, "the en passant square %.2s is occupied",
+                      "la casa di presa en passant %.2s è occupata", f.begin);
     p->state.ep = aise_bit(square);
     return true;
 }
@@ -237,12 +269,16 @@ static bool read_counters(const AiseTraits *t, Field clock, Field turn, AisePosi
     AiseState *s = &p->state;
 
     if (!read_number(clock, &s->clock))
-        return refuse(r, "the half-move clock is '%.*s' instead of a number", QUOTED(clock));
+        return refuse(r, "the half-move clock is '%.*s' instead of a number",
+                      "il conteggio dei tratti è '%.*s' invece di un numero", QUOTED(clock));
     if (!read_number(turn, &s->turn) || s->turn == 0)
-        return refuse(r, "the turn number is '%.*s' instead of a number from 1", QUOTED(turn));
+        return refuse(r, "the turn number is '%.*s' instead of a number from 1",
+                      "il numero di mossa è '%.*s' invece di un numero da 1", QUOTED(turn));
     if (t->series && (s->turn % 2 == 1) != (s->to_move == AISE_WHITE))
-        return refuse(r, "series %u belongs to %s, but the other side is to move", (unsigned)s->turn,
-                      s->turn % 2 ? "White" : "Black");
+        return s->turn % 2 ? refuse(r, "series %u belongs to White, but the other side is to move",
+                                     "la serie %u è del Bianco, ma il tratto è dell'altro", (unsigned)s->turn)
+                            : refuse(r, "series %u belongs to Black, but the other side is to move",
+                                     "la serie %u è del Nero, ma il tratto è dell'altro", (unsigned)s->turn);
     s->left = aise_turn_plies(t, s->to_move, s->turn);
     return true;
 }
@@ -262,9 +298,11 @@ static bool split_state(const char *state, Field value[KEYS], Refusal r)
         while (key < KEYS && !(item.length > 3 && memcmp(item.begin, key_names[key], 2) == 0 && item.begin[2] == '='))
             key++;
         if (key == KEYS)
-            return refuse(r, "'%.*s' is not one of the state's items ep= ko= ml= ov= ts= vr=", QUOTED(item));
+            return refuse(r, "'%.*s' is not one of the state's items ep= ko= ml= ov= ts= vr=",
+                          "'%.*s' non è una delle voci dello stato ep= ko= ml= ov= ts= vr=", QUOTED(item));
         if (value[key].begin != NULL)
-            return refuse(r, "the state holds '%s' twice", key_names[key]);
+            return refuse(r, "the state holds '%s' twice",
+                          "lo stato contiene '%s' due volte", key_names[key]);
         value[key] = (Field){item.begin + 3, item.length - 3};
     }
     return true;
@@ -276,9 +314,11 @@ static bool check_keys(const AiseTraits *t, const Field value[KEYS], Refusal r)
 
     for (int key = 0; key < KEYS; key++)
         if (value[key].begin != NULL && !allowed[key])
-            return refuse(r, "the state's '%s' has no meaning in this variant", key_names[key]);
+            return refuse(r, "the state's '%s' has no meaning in this variant",
+                          "la voce '%s' dello stato non ha senso in questa variante", key_names[key]);
     if (value[KEY_TS].begin != NULL && value[KEY_ML].begin == NULL)
-        return refuse(r, "the state's 'ts' stands without 'ml'");
+        return refuse(r, "the state's 'ts' stands without 'ml'",
+                      "nello stato c'è 'ts' senza 'ml'");
     return true;
 }
 
@@ -289,7 +329,8 @@ static bool read_squares(Field f, const char *key, uint64_t *out, Refusal r)
     while (next_field(&rest, ',', &item)) {
         unsigned square = item.length == 2 ? square_of(item.begin) : AISE_NONE;
         if (square == AISE_NONE)
-            return refuse(r, "the state's '%s' holds '%.*s' instead of a square", key, QUOTED(item));
+            return refuse(r, "the state's '%s' holds '%.*s' instead of a square",
+                          "la voce '%s' dello stato contiene '%.*s' invece di una casa", key, QUOTED(item));
         *out |= aise_bit(square);
     }
     return true;
@@ -301,7 +342,8 @@ static bool read_left(const AiseTraits *t, Field f, AisePosition *p, Refusal r)
     uint32_t most = t->cadence.each + t->cadence.growth * s->turn;
 
     if (!read_number(f, &s->left) || s->left == 0 || s->left > most)
-        return refuse(r, "the state's 'ml' is '%.*s' instead of a number from 1 to %u", QUOTED(f), (unsigned)most);
+        return refuse(r, "the state's 'ml' is '%.*s' instead of a number from 1 to %u",
+                      "la voce 'ml' dello stato è '%.*s' invece di un numero da 1 a %u", QUOTED(f), (unsigned)most);
     return true;
 }
 
@@ -339,7 +381,8 @@ static bool read_overloaded(Field f, AisePosition *p, Refusal r)
         return false;
     uint64_t bad = p->state.overloaded & ~aise_occupied(p);
     if (bad != 0)
-        return refuse(r, "there is no man on the overloaded square %c%u", 'a' + (int)aise_file(aise_lowest(bad)),
+        return refuse(r, "there is no man on the overloaded square %c%u",
+                      "nella casa esautorata %c%u non c'è alcun pezzo", 'a' + (int)aise_file(aise_lowest(bad)),
                       aise_rank(aise_lowest(bad)) + 1);
     return true;
 }
@@ -355,14 +398,19 @@ static bool read_unmoved(Field f, AisePosition *p, unsigned *listed, Refusal r)
     while (index < 6 && aise_castling_home[index] != home)
         index++;
     if (index == 6 || now == AISE_NONE)
-        return refuse(r, "the state's 'vr' holds '%.*s' instead of a castling man's home or home>square", QUOTED(f));
+        return refuse(r, "the state's 'vr' holds '%.*s' instead of a castling man's home or home>square",
+                      "la voce 'vr' dello stato contiene '%.*s' invece della casa d'origine di re o torre, o di origine>casa",
+                      QUOTED(f));
     if (*listed >> index & 1)
-        return refuse(r, "the state's 'vr' names %.2s twice", f.begin);
+        return refuse(r, "the state's 'vr' names %.2s twice",
+                      "la voce 'vr' dello stato nomina due volte %.2s", f.begin);
     if (p->man[now] != aise_man(index / 3, index % 3 == AISE_UNMOVED_KING ? AISE_KING : AISE_ROOK))
-        return refuse(r, "the state's 'vr' holds '%.*s', but that man does not stand there", QUOTED(f));
+        return refuse(r, "the state's 'vr' holds '%.*s', but that man does not stand there",
+                      "la voce 'vr' dello stato contiene '%.*s', ma lì quel pezzo non c'è", QUOTED(f));
     for (unsigned i = 0; i < 6; i++)
         if ((*listed >> i & 1) && p->state.at[i] == now)
-            return refuse(r, "the state's 'vr' names the man on %.2s twice", f.begin + f.length - 2);
+            return refuse(r, "the state's 'vr' names the man on %.2s twice",
+                          "la voce 'vr' dello stato nomina due volte il pezzo in %.2s", f.begin + f.length - 2);
     p->state.at[index] = (uint8_t)now;
     *listed |= 1u << index;
     return true;
@@ -378,7 +426,10 @@ static bool read_vr(Field f, AisePosition *p, unsigned *listed, Refusal r)
     for (unsigned side = 0; side < 2; side++) {
         unsigned men = *listed >> side * 3 & 7u;
         if (men != 0 && (!(men >> AISE_UNMOVED_KING & 1) || men == 1u << AISE_UNMOVED_KING))
-            return refuse(r, "the state's 'vr' must name %s's king and at least one rook", side ? "Black" : "White");
+            return side ? refuse(r, "the state's 'vr' must name Black's king and at least one rook",
+                                   "la voce 'vr' dello stato deve nominare il re nero e almeno una torre")
+                          : refuse(r, "the state's 'vr' must name White's king and at least one rook",
+                                   "la voce 'vr' dello stato deve nominare il re bianco e almeno una torre");
     }
     return true;
 }
@@ -414,16 +465,19 @@ bool aise_fen_parse(const AiseTraits *t, const char *fen, const char *state, Ais
         if (item.length == 0)
             continue;
         if (count == 6)
-            return refuse(r, "the FEN has more than six fields");
+            return refuse(r, "the FEN has more than six fields",
+                          "la FEN ha più di sei campi");
         field[count++] = item;
     }
     if (count != 6)
-        return refuse(r, "the FEN has %u field%s instead of six", count, count == 1 ? "" : "s");
+        return count == 1 ? refuse(r, "the FEN has one field instead of six", "la FEN ha un campo invece di sei")
+                          : refuse(r, "the FEN has %u fields instead of six", "la FEN ha %u campi invece di sei", count);
     if (!read_placement(field[0], man, r))
         return false;
     set_men(p, man);
     if (!is_word(field[1], "w") && !is_word(field[1], "b"))
-        return refuse(r, "the side to move is '%.*s' instead of 'w' or 'b'", QUOTED(field[1]));
+        return refuse(r, "the side to move is '%.*s' instead of 'w' or 'b'",
+                      "il tratto è '%.*s' invece di 'w' o 'b'", QUOTED(field[1]));
     p->state.to_move = field[1].begin[0] == 'w' ? AISE_WHITE : AISE_BLACK;
     return check_kings(t, p, r) && read_castling(field[2], &flags, r) && read_ep(t, field[3], p, r) &&
            read_counters(t, field[4], field[5], p, r) && read_state(t, state, p, &listed, r) &&

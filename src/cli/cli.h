@@ -149,11 +149,11 @@ void aise_cli_run_count(AiseCliRun *run);
 /* A message of the reader: the others are still done. */
 void aise_cli_run_unread(AiseCliRun *run, const char *message);
 
-/* For the two ways of reading: the paths, standard input for none, NULL after a message; all that they lead to; a reader
-   that could not be made. */
+/* For the two ways of reading: the paths, standard input for none, NULL after a message; all that they lead to; no memory
+   for a reader (options are looked at when they are taken). */
 char **aise_cli_inputs(char **paths);
 void aise_cli_walk_all(AiseCliRun *run, char **paths, bool (*visit)(void *context, const char *path), void *context);
-int aise_cli_run_refuse(AiseCliRun *run, AiseStatus status);
+int aise_cli_run_refuse(AiseCliRun *run);
 
 /* ---- reading on several threads ---- */
 
@@ -208,7 +208,7 @@ void aise_cli_progress_wipe(AiseCliRun *run);
 
 /* ---- walking ---- */
 
-/* Calls `visit` with each file at or below `path`, folders in order of name, dot files left out; false stops.
+/* Calls `visit` with each file at or below `path`, folders in order of name, dot files and backups (`FILE~`) left out; false stops.
    A folder or file that cannot be looked at is reported. Returns 0, AISE_EXIT_TROUBLE, or AISE_CLI_NO_MEMORY, which
    ended it. */
 enum { AISE_CLI_NO_MEMORY = -1 };

@@ -128,11 +128,27 @@ static void put_hunk(Diff *d, const Change *change, size_t count)
     put_lines(d, ' ', &d->old, from, from + after);
 }
 
+/* As `diff` and `patch` have it: a tab ends a name with blanks, and one with control characters, `"` or `\` is quoted. */
 static void put_name(Diff *d, const char *sign, const char *name)
 {
+    bool quoted = false;
+    for (const char *at = name; *at != '\0'; at++)
+        quoted = quoted || (unsigned char)*at < ' ' || *at == '"' || *at == '\\' || *at == 0x7f;
     put(d, sign, strlen(sign));
-    put(d, name, strlen(name));
-    put(d, "\n", 1);
+    put(d, "\"", quoted);
+    for (const char *at = name; *at != '\0'; at++) {
+        char octal[5];
+        bool plain = (unsigned char)*at >= ' ' && *at != 0x7f;
+        if (plain && (*at == '"' || *at == '\\'))
+            put(d, "\\", 1);
+        if (plain)
+            put(d, at, 1);
+        else
+            put(d, octal, (size_t)snprintf(octal, sizeof octal, "\\%03o", (unsigned)*at));
+    }
+    put(d, "\"", quoted);
+    const char *end = strchr(name, ' ') != NULL ? "\t\n" : "\n";
+    put(d, end, strlen(end));
 }
 
 /* All changes, in order. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { ROUNDS = 40 /* slips of one game are mended one after another */ };
 
@@ -247,7 +248,8 @@ static int replace(const char *path, const AiseCliBytes *old, const AiseCliBytes
         return aise_cli_trouble("out of memory");
     memcpy(backup, path, length);
     memcpy(backup + length, "~", 2);
-    int status = store(backup, old);
+    /* A file that may not be written is left alone, though its folder would let another take its place. */
+    int status = access(path, W_OK) != 0 ? aise_cli_trouble("%s: %s", path, strerror(errno)) : store(backup, old);
     free(backup);
     return status != 0 ? status : store(path, new);
 }

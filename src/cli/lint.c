@@ -8,7 +8,8 @@
 enum { OPT_FORMAT = AISE_OPT_OWN, OPT_EXPLAIN, OPT_FIX, OPT_DIFF };
 
 static const AiseCliOption options[] = {
-    {"format", OPT_FORMAT, {"FORM", "FORMA"}, "text|json", {"text (default), json", "text (se manca), json"}},
+    {"format", OPT_FORMAT, {"FORM", "FORMA"}, "text|json|sarif",
+     {"text (default), json, sarif", "text (se manca), json, sarif"}},
     {NULL, 'W', {"CODE", "CODICE"}, NULL,
      {"show CODE, a note as a warning; no-CODE: leave it out (errors stay); error: warnings are errors",
       "mostra CODICE, una nota come avviso; no-CODICE: lo tace (gli errori restano); error: gli avvisi sono errori"}},
@@ -25,24 +26,33 @@ static const AiseCliOption options[] = {
 typedef struct Lint {
     AiseCliRun run; /* first: what aise_cli_read hands back */
     AiseCliCommon common;
-    bool json;
+    int format; /* 0 text, 1 json, 2 sarif */
     bool fix, diff;
     AiseReport form;
+    bool told; /* a finding has been written */
     const char *explain;
     const char **warnings; /* as many as there are arguments */
     size_t warning_count;
     AiseCliFile file;
 } Lint;
 
+static int take_warning(Lint *lint, const char *value)
+{
+    const char *code = strncmp(value, "no-", 3) == 0 ? value + 3 : value;
+    if (strcmp(value, "error") != 0 && !aise_code_known(code))
+        return aise_cli_bad_value("-W", value, "a code like B201, no-B201, error");
+    lint->warnings[lint->warning_count++] = value;
+    return 0;
+}
+
 static int take(void *context, int sign, const char *value)
 {
     Lint *lint = context;
     switch (sign) {
     case 'W':
-        lint->warnings[lint->warning_count++] = value;
-        return 0;
+        return take_warning(lint, value);
     case OPT_FORMAT:
-        lint->json = strcmp(value, "json") == 0;
+        lint->format = aise_cli_known("text|json|sarif", value);
         return 0;
     case OPT_EXPLAIN:
         lint->explain = value;
@@ -60,12 +70,26 @@ static int take(void *context, int sign, const char *value)
 
 /* ---- findings only: any thread ---- */
 
+static const char comma[] = ",\n"; /* between the results of a SARIF log */
+
+/* Before a finding, or a part with some, goes out. */
+static AiseStatus divide(Lint *lint)
+{
+    bool wanted = lint->told && lint->form == AISE_REPORT_SARIF;
+    lint->told = true;
+    return wanted ? aise_output_text(lint->file.output, comma, sizeof comma - 1) : AISE_STATUS_OK;
+}
+
 static bool finding(void *context, const AiseGame *game, const AiseFinding *found)
 {
     AiseCliPart *part = context;
     const Lint *lint = (const Lint *)part->run;
     if (strcmp(aise_finding_severity(found), "error") == 0)
         aise_cli_part_raise(part, AISE_EXIT_FINDINGS);
+    size_t length;
+    aise_output_held(part->out, &length);
+    if (lint->form == AISE_REPORT_SARIF && length > 0)
+        aise_cli_part_fail(part, aise_output_text(part->out, comma, sizeof comma - 1));
     aise_cli_part_fail(part, aise_output_finding(part->out, found, aise_cli_part_source(part, game),
                                                  lint->common.options.italian, lint->form));
     return true;
@@ -82,7 +106,11 @@ static bool game_end(void *context, const AiseGame *game)
 
 static AiseStatus take_part(AiseCliRun *run, AiseCliPart *part)
 {
-    return aise_output_move(((Lint *)run)->file.output, part->out);
+    Lint *lint = (Lint *)run;
+    size_t length;
+    aise_output_held(part->out, &length);
+    AiseStatus status = length > 0 ? divide(lint) : AISE_STATUS_OK;
+    return status == AISE_STATUS_OK ? aise_output_move(lint->file.output, part->out) : status;
 }
 
 static void read_findings(Lint *lint, char **paths)
@@ -104,8 +132,10 @@ static bool fixed_finding(void *context, const AiseGame *game, const AiseFinding
     if (lint->diff)
         return aise_cli_run_finding(context, game, found);
     aise_cli_run_judge(&lint->run, found);
-    AiseStatus status = aise_output_finding(lint->file.output, found, aise_cli_run_source(&lint->run, game),
-                                            lint->common.options.italian, lint->form);
+    AiseStatus status = divide(lint);
+    if (status == AISE_STATUS_OK)
+        status = aise_output_finding(lint->file.output, found, aise_cli_run_source(&lint->run, game),
+                                     lint->common.options.italian, lint->form);
     return aise_cli_run_wrote(&lint->run, status, lint->file.path);
 }
 
@@ -141,20 +171,40 @@ static int explain(Lint *lint)
     return status;
 }
 
+static void choose_form(Lint *lint)
+{
+    static const AiseReport forms[] = {AISE_REPORT_TEXT, AISE_REPORT_JSON, AISE_REPORT_SARIF};
+    lint->form = forms[lint->format];
+    if (lint->form == AISE_REPORT_TEXT && aise_cli_colored(&lint->common, 1))
+        lint->form = AISE_REPORT_TEXT_COLOR;
+}
+
+static void write_all(Lint *lint, char **paths)
+{
+    const bool log = lint->form == AISE_REPORT_SARIF;
+    AiseOutput *output = lint->file.output;
+    if (log && !aise_cli_run_wrote(&lint->run, aise_output_sarif_begin(output, lint->common.options.italian),
+                                   lint->file.path))
+        return;
+    if (lint->fix || lint->diff)
+        fix_all(lint, paths);
+    else
+        read_findings(lint, paths);
+    if (log && !lint->run.broken)
+        aise_cli_run_wrote(&lint->run, aise_output_sarif_end(output), lint->file.path);
+}
+
 static int read_all(Lint *lint, char **paths)
 {
+    if (lint->diff && lint->format != 0)
+        return aise_cli_trouble("--diff writes a difference, so --format has no place beside it");
     int status = aise_cli_run_begin(&lint->run, &lint->common);
     if (status != 0)
         return status;
-    lint->form = lint->json                          ? AISE_REPORT_JSON
-                 : aise_cli_colored(&lint->common, 1) ? AISE_REPORT_TEXT_COLOR
-                                                      : AISE_REPORT_TEXT;
+    choose_form(lint);
     status = aise_cli_file_open(&lint->file, NULL);
     if (status == 0) {
-        if (lint->fix || lint->diff)
-            fix_all(lint, paths);
-        else
-            read_findings(lint, paths);
+        write_all(lint, paths);
         if (lint->run.broken)
             aise_cli_file_discard(&lint->file);
         else

@@ -200,7 +200,6 @@ unsigned aise_cli_threads(const AiseCliRun *run, unsigned jobs)
 int aise_cli_read(AiseCliRun *run, const AiseCliReading *how, char **paths)
 {
     Reading reading = {run, how, NULL};
-    AiseStatus status;
     AiseParts parts = {&reading, part_new, part_free, part_begin, part_take, input_done, how->sink};
     parts.sink.input_begin = input_begin;
     paths = aise_cli_inputs(paths);
@@ -208,9 +207,9 @@ int aise_cli_read(AiseCliRun *run, const AiseCliReading *how, char **paths)
         run->broken = true;
         return run->status = AISE_EXIT_TROUBLE;
     }
-    reading.pool = aise_pool_new(&run->common->options, aise_cli_threads(run, how->jobs), &parts, &status);
+    reading.pool = aise_pool_new(&run->common->options, aise_cli_threads(run, how->jobs), &parts, NULL);
     if (reading.pool == NULL)
-        return aise_cli_run_refuse(run, status);
+        return aise_cli_run_refuse(run);
     aise_cli_progress_begin(run, paths, how->jobs == 0);
     aise_cli_walk_all(run, paths, add_input, &reading);
     if (aise_pool_finish(reading.pool) == AISE_STATUS_MEMORY && !run->broken)

@@ -145,21 +145,18 @@ void aise_cli_walk_all(AiseCliRun *run, char **paths, bool (*visit)(void *contex
     }
 }
 
-int aise_cli_run_refuse(AiseCliRun *run, AiseStatus status)
+int aise_cli_run_refuse(AiseCliRun *run)
 {
     run->broken = true;
-    aise_cli_run_raise(run, status == AISE_STATUS_USE
-                                ? aise_cli_trouble("-W does not know one of these codes (`aise lint --help`)")
-                                : aise_cli_trouble("out of memory"));
+    aise_cli_run_raise(run, aise_cli_trouble("out of memory"));
     return run->status;
 }
 
 int aise_cli_run(AiseCliRun *run, const AiseSink *sink, char **paths)
 {
-    AiseStatus status;
-    run->reader = aise_reader_new(&run->common->options, &status);
+    run->reader = aise_reader_new(&run->common->options, NULL);
     if (run->reader == NULL)
-        return aise_cli_run_refuse(run, status);
+        return aise_cli_run_refuse(run);
     paths = aise_cli_inputs(paths);
     if (paths == NULL)
         return run->status = AISE_EXIT_TROUBLE;

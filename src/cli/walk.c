@@ -23,7 +23,7 @@ typedef struct Walk {
 
 static int is_shown(const struct dirent *entry)
 {
-    return entry->d_name[0] != '.';
+    return entry->d_name[0] != '.' && entry->d_name[strlen(entry->d_name) - 1] != '~';
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)

@@ -59,9 +59,34 @@ AiseStatus aise_output_finding(AiseOutput *output, const AiseFinding *finding, c
     AiseLanguage language = italian ? AISE_ITALIAN : AISE_ENGLISH;
     if (form == AISE_REPORT_JSON)
         aise_lint_json(finding, source, language, out);
+    else if (form == AISE_REPORT_SARIF)
+        aise_lint_sarif_finding(finding, source, language, out);
     else
         aise_lint_text(finding, source, language, form == AISE_REPORT_TEXT_COLOR, out);
     return hand_over(output);
+}
+
+AiseStatus aise_output_sarif_begin(AiseOutput *output, bool italian)
+{
+    AiseGuard guard;
+    if (setjmp(guard.jump) != 0)
+        return AISE_STATUS_MEMORY;
+    aise_lint_sarif_begin(italian ? AISE_ITALIAN : AISE_ENGLISH, begin(output, &guard));
+    return hand_over(output);
+}
+
+AiseStatus aise_output_sarif_end(AiseOutput *output)
+{
+    AiseGuard guard;
+    if (setjmp(guard.jump) != 0)
+        return AISE_STATUS_MEMORY;
+    aise_lint_sarif_end(begin(output, &guard));
+    return hand_over(output);
+}
+
+bool aise_code_known(const char *name)
+{
+    return aise_code_find(name, strlen(name)) != AISE_CODE_NONE;
 }
 
 AiseStatus aise_output_manual(AiseOutput *output, const char *code, bool italian)

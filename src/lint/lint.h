@@ -12,10 +12,9 @@ void aise_lint_text(const AiseFinding *finding, const char *source, AiseLanguage
 /* One object and a line end. */
 void aise_lint_json(const AiseFinding *finding, const char *source, AiseLanguage language, AiseBuffer *out);
 
-/* A SARIF log: begin once, then each finding (`first`: none was written before), then end. */
+/* A SARIF log: begin once, then the findings with commas between them, then end. */
 void aise_lint_sarif_begin(AiseLanguage language, AiseBuffer *out);
-void aise_lint_sarif_finding(const AiseFinding *finding, const char *source, AiseLanguage language, bool first,
-                             AiseBuffer *out);
+void aise_lint_sarif_finding(const AiseFinding *finding, const char *source, AiseLanguage language, AiseBuffer *out);
 void aise_lint_sarif_end(AiseBuffer *out);
 
 #endif

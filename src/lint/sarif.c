@@ -74,12 +74,19 @@ static void add_uri(AiseTree *tree, json_t *location, const char *name)
     aise_tree_taken(tree, artifact, "uri");
 }
 
-static void add_region(AiseTree *tree, json_t *parent, const char *key, uint64_t line, uint64_t column, uint64_t length)
+typedef struct Region {
+    uint64_t line, column, length;
+    uint64_t end_line, end_column; /* as in AiseFix */
+} Region;
+
+static void add_region(AiseTree *tree, json_t *parent, const char *key, Region at)
 {
     json_t *region = aise_tree_object(tree, parent, key);
-    aise_tree_number(tree, region, "startLine", line);
-    aise_tree_number(tree, region, "startColumn", column);
-    aise_tree_number(tree, region, "endColumn", column + length);
+    aise_tree_number(tree, region, "startLine", at.line);
+    aise_tree_number(tree, region, "startColumn", at.column);
+    if (at.end_line > at.line)
+        aise_tree_number(tree, region, "endLine", at.end_line);
+    aise_tree_number(tree, region, "endColumn", at.end_line > 0 ? at.end_column : at.column + at.length);
 }
 
 static void add_fixes(AiseTree *tree, const Subject *subject)
@@ -94,7 +101,8 @@ static void add_fixes(AiseTree *tree, const Subject *subject)
         json_t *change = aise_tree_object(tree, aise_tree_array(tree, object, "artifactChanges"), NULL);
         add_uri(tree, change, subject->source);
         json_t *replacement = aise_tree_object(tree, aise_tree_array(tree, change, "replacements"), NULL);
-        add_region(tree, replacement, "deletedRegion", fix->line, fix->column, fix->length);
+        add_region(tree, replacement, "deletedRegion",
+                   (Region){fix->line, fix->column, fix->length, fix->end_line, fix->end_column});
         json_t *inserted = aise_tree_object(tree, replacement, "insertedContent");
         aise_tree_string(tree, inserted, "text", fix->text);
     }
@@ -118,7 +126,8 @@ static void build_result(AiseTree *tree, const void *context)
     json_t *place = aise_tree_object(tree, location, "physicalLocation");
     add_uri(tree, place, subject->source);
     if (finding->line != 0)
-        add_region(tree, place, "region", finding->line, finding->column, finding->length);
+        add_region(tree, place, "region",
+                   (Region){finding->line, finding->column, finding->length, finding->end_line, finding->end_column});
     add_fixes(tree, subject);
 }
 
@@ -130,11 +139,8 @@ void aise_lint_sarif_begin(AiseLanguage language, AiseBuffer *out)
     aise_buffer_text(out, ",\"columnKind\":\"unicodeCodePoints\",\"results\":[\n");
 }
 
-void aise_lint_sarif_finding(const AiseFinding *finding, const char *source, AiseLanguage language, bool first,
-                             AiseBuffer *out)
+void aise_lint_sarif_finding(const AiseFinding *finding, const char *source, AiseLanguage language, AiseBuffer *out)
 {
-    if (!first)
-        aise_buffer_text(out, ",\n");
     aise_tree_write(build_result, &(Subject){finding, source, language}, out);
 }
 

@@ -134,17 +134,16 @@ void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t
     }
 }
 
-static void place_span(AiseReplay *r, const AiseRecord *record, Ruler *ruler, AiseSpan span, uint64_t *line,
-                       uint64_t *column, uint64_t *length)
+static void place_offset(AiseReplay *r, const AiseRecord *record, Ruler *ruler, uint32_t at, uint64_t *line,
+                         uint64_t *column)
 {
-    if (span.begin < ruler->at)
+    if (at < ruler->at)
         *ruler = (Ruler){record->text, record->length, 0, 0, record->line, 0};
-    ruler_move(ruler, span.begin);
+    ruler_move(ruler, at);
     *line = ruler->line;
     *column = ruler->before + 1;
-    *length = characters(record->text, span.begin, span.end);
     if (r->places > 0)
-        aise_original_place(r, record, span.begin, line, column);
+        aise_original_place(r, record, at, line, column);
 }
 
 void aise_findings_place(AiseReplay *r, const AiseRecord *record)
@@ -155,13 +154,18 @@ void aise_findings_place(AiseReplay *r, const AiseRecord *record)
     Ruler ruler = {record->text, record->length, 0, 0, record->line, 0};
     for (size_t i = 0; i < r->findings; i++) {
         AiseFinding *f = &r->finding[i];
-        place_span(r, record, &ruler, f->span, &f->line, &f->column, &f->length);
+        place_offset(r, record, &ruler, f->span.begin, &f->line, &f->column);
         take_source_line(r, &ruler, f);
+        f->length = characters(record->text, f->span.begin, f->span.end);
+        Ruler other = ruler;
+        place_offset(r, record, &other, f->span.end, &f->end_line, &f->end_column);
         for (unsigned k = 0; k < f->fix_count; k++) {
             AiseFix *fix = &f->fix[k];
             AiseSpan span = {(uint32_t)fix->line, (uint32_t)fix->column};
-            Ruler other = ruler;
-            place_span(r, record, &other, span, &fix->line, &fix->column, &fix->length);
+            other = ruler;
+            place_offset(r, record, &other, span.begin, &fix->line, &fix->column);
+            fix->length = characters(record->text, span.begin, span.end);
+            place_offset(r, record, &other, span.end, &fix->end_line, &fix->end_column);
         }
     }
 }
@@ -439,6 +443,8 @@ static void tell_ply(Teller *t, uint32_t node, uint32_t before, AisePosition *af
         tell_effects(t, node);
     if (flags & AISE_FLAG_CHECK)
         tell_check(t, node, after);
+    if ((flags & AISE_FLAG_UNMARKED) && t->play->end != AISE_END_MATE)
+        ply_finding(t, node, AISE_CODE_H111);
 }
 
 /* ---- claimable draws ---- */
@@ -584,13 +590,9 @@ static void tell_break(Teller *t)
         aise_finding_number(f, aise_turn_plies(&play->variant->traits, play->ply[play->broken_leaf].side,
                                                play->ply[play->broken_leaf].turn));
         break;
-    case AISE_BREAK_AFTER_END:
-        f = aise_replay_finding(r, AISE_CODE_B302, span);
-        aise_finding_text(r, f, text, length);
-        break;
     default:
         aise_rules_explain(play->variant, p, &play->break_group.written, &why);
-        f = aise_replay_finding(r, why.code == AISE_CODE_NONE ? AISE_CODE_B303 : why.code, span);
+        f = aise_replay_finding(r, why.code == AISE_CODE_NONE ? AISE_CODE_B301 : why.code, span);
         if (why.code == AISE_CODE_NONE)
             aise_finding_text(r, f, text, length);
         for (unsigned i = 0; i < why.argc; i++)
@@ -620,18 +622,17 @@ static void tell_numbers(Teller *t)
     for (size_t i = 0; i < t->play->slips; i++) {
         const AiseNumberSlip *slip = &t->play->slip[i];
         const AiseItem *item = &t->record->items[slip->item];
-        AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_S201, item->span);
+        bool repeated = item->value == slip->due; /* what lacks is the dots of Black's half */
+        AiseFinding *f = aise_replay_finding(t->r, repeated ? AISE_CODE_S203 : AISE_CODE_S201, item->span);
         aise_finding_number(f, item->value);
         aise_finding_number(f, slip->due);
         aise_finding_side(f, slip->black);
-        if (item->value == slip->due) /* a repeated number, before Black's turn: what lacks is the dots */
-            continue;
         AiseSpan digits = {item->span.begin, item->span.begin};
         while (digits.end < item->span.end && t->record->text[digits.end] >= '0' && t->record->text[digits.end] <= '9')
             digits.end++;
         char text[16];
-        snprintf(text, sizeof text, "%u", slip->due);
-        aise_finding_fix(t->r, f, digits, text);
+        snprintf(text, sizeof text, repeated ? "%u..." : "%u", slip->due);
+        aise_finding_fix(t->r, f, repeated ? item->span : digits, text);
         f->has_hint = true;
     }
 }
@@ -656,7 +657,8 @@ static void tell_unclosed(Teller *t, size_t end)
         const AiseItem *item = &t->record->items[i];
         if (item->extra == 2 && (item->kind == AISE_ITEM_COMMENT || item->kind == AISE_ITEM_VARIATION))
             aise_replay_finding(t->r, item->kind == AISE_ITEM_COMMENT ? AISE_CODE_S102 : AISE_CODE_S103,
-                                (AiseSpan){item->span.begin, item->span.begin + 1});
+                                (AiseSpan){item->span.begin, item->span.begin + 1})
+                ->has_hint = true;
     }
 }
 

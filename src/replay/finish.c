@@ -622,7 +622,7 @@ static void tell_unread(Finish *f)
         aise_doubt_look(f->record->text, item->span, &doubt);
         if (doubt.number != 1 || doubt.plies == 0 || doubt.plies < doubt.words)
             continue;
-        aise_replay_finding(f->r, AISE_CODE_S304, item->span);
+        aise_replay_finding(f->r, AISE_CODE_S304, item->span)->has_hint = true;
         return;
     }
 }

@@ -62,6 +62,7 @@ typedef struct Collector {
     const AiseRecord *record;
     AiseHeading *h;
     const char *slot[ROSTER_COUNT];
+    bool tagged[ROSTER_COUNT]; /* by a tag or label, not by the header line */
     AiseTag *other; /* in the order they came */
     size_t others, other_capacity;
     uint32_t *table; /* twice as many places: index + 1 into `other`, hashed by name; one game may have any number of tags */
@@ -138,15 +139,20 @@ static const char **tag_slot(Collector *c, const char *name)
     return index > 0 ? &c->other[index - 1].value : NULL;
 }
 
+static AiseFinding *tell_twice(Collector *c, const char *name, AiseSpan span)
+{
+    AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, span);
+    aise_finding_text(c->r, f, name, strlen(name));
+    return f;
+}
+
 /* Sets a tag; a value other than the one it has is told of. */
 static void set_tag(Collector *c, const char *name, const char *value, AiseSpan span)
 {
     const char **slot = tag_slot(c, name);
     if (slot != NULL && *slot != NULL) {
-        if (strcmp(*slot, value) != 0) {
-            AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, span);
-            aise_finding_text(c->r, f, name, strlen(name));
-        }
+        if (strcmp(*slot, value) != 0)
+            tell_twice(c, name, span);
         return;
     }
     if (slot != NULL)
@@ -173,10 +179,11 @@ static unsigned roman_month(const char *s, size_t n)
 
 static unsigned named_month(const char *s, size_t n)
 {
-    static const char *const months[] = {"gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic"};
-    for (unsigned i = 0; i < 12 && n >= 3; i++)
+    static const char *const months[] = {"gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic",
+                                         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+    for (unsigned i = 0; i < 24 && n >= 3; i++)
         if (strncasecmp(months[i], s, 3) == 0)
-            return i + 1;
+            return i % 12 + 1;
     return roman_month(s, n);
 }
 
@@ -185,52 +192,97 @@ static bool is_word(char ch)
     return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
 }
 
-/* Reads `15.III.94`, `15/3/1994`, `3/1994`, `15 marzo 1994`, `1994` into PGN form; NULL if it is none of these. */
-static const char *date_value(AiseReplay *r, const char *s, size_t length)
+typedef struct Date {
+    unsigned year, month, day; /* 0: unknown */
+} Date;
+
+enum { DATE_WORD_BAD = -1 };
+
+/* What a word of a date says: a number, a month, 0 for `??`. */
+static int date_word(const char *s, size_t length)
+{
+    size_t digits = 0, unknown = 0;
+    for (size_t i = 0; i < length; i++) {
+        digits += s[i] >= '0' && s[i] <= '9';
+        unknown += s[i] == '?';
+    }
+    if (unknown == length && length <= 4)
+        return 0;
+    int value = digits == length && length <= 4 ? atoi(s) : digits + unknown == 0 ? (int)named_month(s, length) : 0;
+    return value == 0 ? DATE_WORD_BAD : value;
+}
+
+/* Reads `15.III.94`, `15/3/1994`, `3/1994`, `15 marzo 1994`, `1994`, `1994.03.??`; false if it is none of these. */
+static bool read_date(const char *s, size_t length, Date *date)
 {
     unsigned part[3] = {0, 0, 0}, parts = 0;
     for (size_t i = 0; i < length;) {
-        if (!is_word(s[i])) {
+        size_t begin = i;
+        while (i < length && (is_word(s[i]) || s[i] == '?'))
+            i++;
+        if (i == begin) {
             i++;
             continue;
         }
-        size_t begin = i;
-        while (i < length && is_word(s[i]))
-            i++;
-        if (parts == 3 || i - begin > 9)
-            return NULL;
-        bool digits = s[begin] >= '0' && s[begin] <= '9';
-        for (size_t k = begin; k < i; k++)
-            if ((s[k] >= '0' && s[k] <= '9') != digits)
-                return NULL;
-        if (digits && i - begin > 4)
-            return NULL;
-        unsigned value = digits ? (unsigned)strtoul(s + begin, NULL, 10) : named_month(s + begin, i - begin);
-        if (value == 0 || value > 9999)
-            return NULL;
-        part[parts++] = value;
+        int value = date_word(s + begin, i - begin);
+        if (parts == 3 || value == DATE_WORD_BAD)
+            return false;
+        part[parts++] = (unsigned)value;
     }
-    unsigned day = parts == 3 ? part[0] : 0, month = parts >= 2 ? part[parts - 2] : 0, year = parts ? part[parts - 1] : 0;
-    if (parts == 3 && part[0] > 31) { /* 1994.03.15 */
-        year = part[0];
-        day = part[2];
-    }
-    if (parts == 0 || month > 12 || day > 31 || (parts == 1 && year < 1000))
-        return NULL;
-    if (year < 100)
-        year += year >= 70 ? 1900 : 2000;
-    char text[16] = "????.??.??";
-    for (unsigned i = 4, y = year; i-- > 0; y /= 10)
-        text[i] = (char)('0' + y % 10);
-    if (month) {
-        text[5] = (char)('0' + month / 10);
-        text[6] = (char)('0' + month % 10);
-    }
-    if (day) {
-        text[8] = (char)('0' + day / 10);
-        text[9] = (char)('0' + day % 10);
-    }
-    return aise_arena_copy(&r->arena, text, 10);
+    bool year_first = parts == 3 && (part[0] > 31 || (part[0] == 0 && part[2] <= 31)); /* 1994.03.15 */
+    date->year = year_first ? part[0] : parts > 0 ? part[parts - 1] : 0;
+    date->month = parts >= 2 ? part[parts - 2] : 0;
+    date->day = parts == 3 ? part[year_first ? 2 : 0] : 0;
+    if (parts == 0 || date->month > 12 || date->day > 31 || (parts == 1 && date->year < 1000))
+        return false;
+    if (date->year > 0 && date->year < 100)
+        date->year += date->year >= 70 ? 1900 : 2000;
+    return true;
+}
+
+/* Has the month so many days? */
+static bool is_day(const Date *date)
+{
+    static const uint8_t days[] = {31, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}; /* of months from 1 */
+    bool leap = date->year == 0 || (date->year % 4 == 0 && (date->year % 100 != 0 || date->year % 400 == 0));
+    return date->day <= days[date->month] - (date->month == 2 && !leap ? 1u : 0u);
+}
+
+static void write_number(char *to, unsigned digits, unsigned value)
+{
+    for (unsigned i = digits; i-- > 0 && value != 0; value /= 10)
+        to[i] = (char)('0' + value % 10);
+}
+
+/* In PGN form. */
+static const char *date_text(AiseReplay *r, const Date *date)
+{
+    char text[] = "????.??.??";
+    if (date->year)
+        memcpy(text, "0000", 4);
+    if (date->month)
+        memcpy(text + 5, "00", 2);
+    if (date->day)
+        memcpy(text + 8, "00", 2);
+    write_number(text, 4, date->year);
+    write_number(text + 5, 2, date->month);
+    write_number(text + 8, 2, date->day);
+    return aise_arena_copy(&r->arena, text, sizeof text - 1);
+}
+
+static void tell_date(Collector *c, const char *text, AiseSpan span)
+{
+    aise_finding_text(c->r, aise_replay_finding(c->r, AISE_CODE_H209, span), text, strlen(text));
+}
+
+/* A date in PGN form, `as_is`: as it stands; NULL if it is none. What the calendar does not have is told of. */
+static const char *take_date(Collector *c, const char *text, AiseSpan span, bool as_is)
+{
+    Date date;
+    bool good = read_date(text, strlen(text), &date);
+    if ((!good && strcmp(text, "?") != 0 && text[0] != '\0') || (good && !is_day(&date)))
+        tell_date(c, text, span);
+    return as_is ? text : good ? date_text(c->r, &date) : NULL;
 }
 
 /* A four-digit year in the text, 0 if none. */
@@ -309,22 +361,22 @@ static void take_variant(Collector *c, AiseSpan span, const char *value)
 {
     const AiseVariant *v = aise_variant_find(value, strlen(value));
     bool second = v != NULL && c->rules != NULL && v != c->rules;
-    if (v != NULL && !second) {
+    if (second) {
+        tell_twice(c, "Variant", span);
+        return;
+    }
+    if (v != NULL) {
         c->rules = c->h->variant = v;
         return;
     }
-    AiseFinding *f = aise_replay_finding(c->r, second ? AISE_CODE_H202 : AISE_CODE_H201, span);
-    if (second)
-        aise_finding_text(c->r, f, "Variant", 7);
-    else
-        aise_finding_text(c->r, f, value, strlen(value));
+    AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H201, span);
+    aise_finding_text(c->r, f, value, strlen(value));
 }
 
 static void take_result(Collector *c, AiseResult result, AiseSpan span)
 {
     if (c->h->result != AISE_RESULT_NONE && result != c->h->result) {
-        AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, span);
-        aise_finding_text(c->r, f, "Result", 6);
+        tell_twice(c, "Result", span);
     } else if (c->h->result == AISE_RESULT_NONE) {
         c->h->result = result;
         c->h->result_span = span;
@@ -334,8 +386,7 @@ static void take_result(Collector *c, AiseResult result, AiseSpan span)
 static void take_end(Collector *c, AiseEnd end, unsigned who, AiseSpan span)
 {
     if (c->h->end != AISE_END_NONE && c->h->end != end) {
-        AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, span);
-        aise_finding_text(c->r, f, "Termination", 11);
+        tell_twice(c, "Termination", span);
     } else if (c->h->end == AISE_END_NONE) {
         c->h->end = end;
         c->h->end_who = who;
@@ -351,8 +402,8 @@ static void take_header(Collector *c, const AiseItem *item)
     set_span(c, "White", header.white);
     set_span(c, "Black", header.black);
     if (!empty(header.date)) {
-        const char *date = date_value(c->r, text + header.date.begin, header.date.end - header.date.begin);
-        set_tag(c, "Date", date ? date : copy_span(c, header.date), header.date);
+        const char *written = copy_span(c, header.date), *date = take_date(c, written, header.date, false);
+        set_tag(c, "Date", date ? date : written, header.date);
     }
     take_event(c, header.event);
     set_span(c, "Round", header.round);
@@ -430,12 +481,28 @@ static void take_special(Collector *c, Special special, const char *text, AiseSp
             aise_finding_text(c->r, f, text, strlen(text));
         }
     } else if (field != NULL) {
-        if (*field != NULL && strcmp(*field, text) != 0) {
-            AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H202, value);
-            aise_finding_text(c->r, f, special == FEN ? "FEN" : "AiseState", special == FEN ? 3 : 9);
+        if (*field != NULL) {
+            AiseFinding *f = tell_twice(c, special == FEN ? "FEN" : "AiseState", value);
+            f->severity = strcmp(*field, text) == 0 ? AISE_NOTE : f->severity;
         }
-        *field = *field != NULL ? *field : text;
+        if (*field == NULL) {
+            *field = text;
+            *(special == FEN ? &h->fen_span : &h->state_span) = value;
+        }
     }
+}
+
+/* Sets what a tag or a label gives: said twice in the same words it is worth a note. */
+static void set_tagged(Collector *c, const char *name, const char *value, AiseSpan span)
+{
+    const char **slot = tag_slot(c, name);
+    size_t place = slot >= c->slot && slot < c->slot + ROSTER_COUNT ? (size_t)(slot - c->slot) : ROSTER_COUNT;
+    bool again = place < ROSTER_COUNT ? c->tagged[place] : slot != NULL;
+    if (again && *slot != NULL && strcmp(*slot, value) == 0)
+        tell_twice(c, name, span)->severity = AISE_NOTE;
+    if (place < ROSTER_COUNT)
+        c->tagged[place] = true;
+    set_tag(c, name, value, span);
 }
 
 /* A name, `known` or NULL, with its value, from a tag or a labelled line. False: a date that is none, which is left to
@@ -448,12 +515,12 @@ static bool take_pair(Collector *c, const TagName *known, AiseSpan name, AiseSpa
         return true;
     }
     const char *pgn = known ? known->pgn : plain_name(c, name);
-    if ((known == NULL || !known->english) && strcmp(pgn, "Date") == 0) {
-        text = date_value(c->r, text, strlen(text));
+    if (strcmp(pgn, "Date") == 0) {
+        text = take_date(c, text, value, known != NULL && known->english);
         if (text == NULL)
             return false;
     }
-    set_tag(c, pgn, text, value);
+    set_tagged(c, pgn, text, value);
     return true;
 }
 

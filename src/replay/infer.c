@@ -25,7 +25,7 @@ static bool try_variant(AiseReplay *r, const AiseRecord *record, const AiseHeadi
                         const AiseVariant *v)
 {
     size_t findings = r->findings;
-    bool set = aise_set_start(r, record, heading, v);
+    bool set = aise_set_start(r, heading, v);
     r->findings = findings;
     if (set)
         aise_play_record(r->trial, v, letters, record, heading->first, &r->start);

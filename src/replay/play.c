@@ -52,7 +52,7 @@ static inline unsigned check_flag(const AiseVariant *v, const AiseWritten *w, co
     if (w->checks & 4)
         return mate ? 0 : AISE_FLAG_CHECK;
     if (!v->writes_check)
-        return w->checks & 1 ? AISE_FLAG_PLUS : 0;
+        return mate ? AISE_FLAG_UNMARKED : w->checks & 1 ? AISE_FLAG_PLUS : 0;
     if (w->checks & 1)
         return mate || check ? 0 : AISE_FLAG_CHECK;
     return mate || check ? AISE_FLAG_CHECK : 0;
@@ -561,12 +561,20 @@ static bool is_one_too_many(const AisePlay *play, const Walk *w)
     return v->numbering == AISE_NUMBER_SERIES || (w->join == AISE_SIGN_SLASH && v->slash == AISE_JOIN_PLY);
 }
 
+/* Did the last turn end before all its plies were played? */
+static bool ended_early(const AisePlay *play)
+{
+    const AisePlyRecord *last = &play->ply[play->reading[0].leaf];
+    return last->first && aise_turn_plies(&play->variant->traits, last->side, last->turn) > 1;
+}
+
 static bool fail_ply(AisePlay *play, Walk *w, const AiseGroup *g)
 {
     play->break_group = *g;
     if (!g->readable)
         return misfit(play, w, AISE_BREAK_UNREADABLE, g->bad);
-    return misfit(play, w, is_one_too_many(play, w) ? AISE_BREAK_EXTRA : AISE_BREAK_UNLAWFUL, g->span);
+    bool extra = is_one_too_many(play, w) && !ended_early(play);
+    return misfit(play, w, extra ? AISE_BREAK_EXTRA : AISE_BREAK_UNLAWFUL, g->span);
 }
 
 /* Is `!` or `?` glued to the ply? */

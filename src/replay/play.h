@@ -23,6 +23,7 @@ enum { /* AiseLink.flags: what finish looks at again */
     AISE_FLAG_CLOCK = 1024,     /* so many quiet plies that a draw may be claimed */
     AISE_FLAG_REPEATED = 2048,  /* the position stands for the third time */
     AISE_FLAG_PLUS = 4096,      /* a check marked where the variant knows none: counts in inference only */
+    AISE_FLAG_UNMARKED = 16384, /* a king leaves the board and no `#` says so: told only */
     AISE_FLAG_UNTOLD = 8192     /* the effects of AISE_FLAG_EFFECTS only lack, in PGN, which need not have them: as above */
 };
 

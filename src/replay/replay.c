@@ -159,7 +159,7 @@ AiseLetters aise_guess_letters(const AiseRecord *record, const AiseHeading *head
 /* ---- trials ---- */
 
 /* Sets the start position for a variant; false with a finding when the tags' position is refused. */
-bool aise_set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseVariant *v)
+bool aise_set_start(AiseReplay *r, const AiseHeading *heading, const AiseVariant *v)
 {
     r->set_up = false;
     if (r->usual_of != v)
@@ -168,14 +168,15 @@ bool aise_set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading *
     r->start = r->usual;
     if (heading->fen == NULL && heading->state == NULL)
         return true;
-    char error[200];
+    char error[AISE_REFUSAL_MAX] = "";
     if (!aise_rules_setup(v, heading->fen ? heading->fen : v->start, heading->state, &r->start, error, sizeof error)) {
-        AiseSpan span = {0, 0};
-        for (size_t i = 0; i < record->count; i++)
-            if (record->items[i].kind == AISE_ITEM_TAG)
-                span = record->items[i].span;
-        AiseFinding *f = aise_replay_finding(r, AISE_CODE_H203, span);
-        aise_finding_text(r, f, error, strlen(error));
+        char other[AISE_REFUSAL_MAX];
+        bool of_state = heading->fen == NULL ||
+                        (heading->state != NULL && aise_rules_setup(v, heading->fen, NULL, &r->start, other, sizeof other));
+        AiseFinding *f = aise_replay_finding(r, AISE_CODE_H203, of_state ? heading->state_span : heading->fen_span);
+        size_t english = strlen(error) + 1;
+        aise_finding_text(r, f, error, english + strnlen(error + english, sizeof error - english));
+        f->arg[0].type = AISE_ARG_BOTH;
         r->start = r->usual;
         return false;
     }
@@ -291,7 +292,7 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
     else if (heading.variant == NULL)
         heading.variant = r->title;
     bool played = heading.variant == NULL && aise_infer(r, record, &heading);
-    if (!aise_set_start(r, record, &heading, heading.variant)) {
+    if (!aise_set_start(r, &heading, heading.variant)) {
         heading.refused = heading.first < record->count ? heading.first : 0;
         heading.first = record->count;
     }

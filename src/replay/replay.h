@@ -138,6 +138,7 @@ typedef struct AiseHeading {
     const AiseVariant *variant; /* from a tag or a title in the heading; NULL if none */
     const char *fen;     /* NULL when absent */
     const char *state;
+    AiseSpan fen_span, state_span; /* of their values */
     AiseResult result;   /* of header or tag */
     AiseSpan result_span;
     AiseEnd end;
@@ -172,7 +173,7 @@ void aise_findings_place(AiseReplay *r, const AiseRecord *record);
 /* The letters the record's men most likely bear. */
 AiseLetters aise_guess_letters(const AiseRecord *record, const AiseHeading *heading);
 /* Sets r->start for a variant; false, with a finding, when the tags' position is refused. */
-bool aise_set_start(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseVariant *v);
+bool aise_set_start(AiseReplay *r, const AiseHeading *heading, const AiseVariant *v);
 /* Exchanges r->play and r->trial. */
 void aise_swap_plays(AiseReplay *r);
 /* How far a play came: plies first, then whole games, then fewer things to complain of. */

@@ -4,6 +4,7 @@
 usage: cli.py AISE [WORD]      only tests whose name holds WORD; ends with `N passed, N failed`
 """
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -70,7 +71,8 @@ def test_misuse():
     misuse('convert', '--split', 'nothing')
     misuse('convert', '--split', 'event', says='folder')
     misuse('lint', '--format=nothing')
-    misuse('lint', '-W', 'B999x')
+    misuse('lint', '-W', 'B201', '-W', 'B999x', says="'B999x'")
+    misuse('lint', '-W', 'no-', says="'no-'")
     misuse('lint', '--explain', 'Z999', says='Z999')
     for command in ('convert', 'lint', 'verify'):
         misuse(command, '-V', 'nothing', says='nothing')
@@ -218,6 +220,9 @@ def test_lint():
     assert status == 0 and json_lines.startswith('{"source":"a.txt","code":"%s",' % code), json_lines
     status, manual, _ = run('lint', '--explain', code)
     assert status == 0 and manual.startswith(code)
+    assert run('lint', '--explain', code.lower()) == (0, manual, '')
+    assert run('lint', '-W', 'no-' + code.lower(), 'a.txt') == (0, '', '')
+    misuse('lint', '--diff', '--format=json', 'a.txt', says='--format')
     assert run('lint', '--lang', 'it', 'a.txt')[1] != out
     assert run('lint', 'a.txt', environment={'LC_ALL': '', 'LC_MESSAGES': 'it_IT.UTF-8'})[1] != out
     assert '\033[' in run('lint', '--color=always', 'a.txt')[1]
@@ -285,6 +290,36 @@ def test_fix():
     put('b.txt', SOUND.replace('Ab5/Df3', 'Th8/Ta5'))
     status, out, err = run('lint', '--fix', 'b.txt')
     assert status == 1 and 'error' in out and not os.path.exists('b.txt~'), (status, out, err)
+
+
+def test_diff_names():
+    """`patch` takes the difference, whatever the file's name."""
+    slip = SOUND.replace('Df3', 'Dg3')
+    for name in ('con spazi è.txt', 'a"b.txt', 'back\\slash.txt', 'new\n+++ line.txt', 'tab\t.txt'):
+        put(name, slip)
+        status, out, _ = run('lint', '--diff', name)
+        assert status == 0 and out.count('\n') == 9, (name, out)
+        if shutil.which('patch'):
+            subprocess.run(['patch', '-s', '-p0'], input=out.encode(), check=True, timeout=60)
+            assert get(name) == SOUND, name
+
+
+def test_fix_leaves_alone():
+    slip = SOUND.replace('Df3', 'Dg3')
+    put('in/a.txt', slip)
+    assert run('lint', '--fix', 'in')[0] == 0 and get('in/a.txt~') == slip
+    assert run('lint', '--fix', 'in') == (0, '', '') and sorted(os.listdir('in')) == ['a.txt', 'a.txt~']
+    put('read-only.txt', slip)
+    os.chmod('.', 0o777)
+    os.chmod('read-only.txt', 0o444)
+    more = {'user': 65534} if os.geteuid() == 0 else {}  # root may write anything
+    try:
+        run('--version', **more)
+    except PermissionError:
+        return  # nobody else may run this program
+    status, _, err = run('lint', '--fix', 'read-only.txt', **more)
+    assert (status, err) == (2, 'aise: read-only.txt: Permission denied\n'), (status, err)
+    assert get('read-only.txt') == slip and not os.path.exists('read-only.txt~')
 
 
 def test_fix_bytes():

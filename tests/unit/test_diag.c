@@ -13,13 +13,14 @@ static const char *text_of(AiseBuffer *buffer)
     return buffer->bytes;
 }
 
-/* {0} … {3} that occur, as bits; any other brace with a digit fails. */
+/* {0} … {3} that occur, as bits, with a letter or without; any other brace with a digit fails. */
 static unsigned placeholders(const char *text)
 {
     unsigned found = 0;
     for (const char *brace = strchr(text, '{'); brace != NULL; brace = strchr(brace + 1, '{'))
         if (brace[1] >= '0' && brace[1] <= '9') {
-            ck_assert_msg(brace[1] < '0' + AISE_ARGS_MAX && brace[2] == '}', "%s", text);
+            bool letter = brace[2] != '\0' && strchr("idDasun", brace[2]) != NULL;
+            ck_assert_msg(brace[1] < '0' + AISE_ARGS_MAX && brace[letter ? 3 : 2] == '}', "%s", text);
             found |= 1u << (brace[1] - '0');
         }
     return found;
@@ -138,6 +139,38 @@ START_TEST(arguments_speak_both_languages)
 }
 END_TEST
 
+/* An Italian message with a man of that kind on e5 and what else it takes. */
+static void check_words(AiseCode code, unsigned kind, const char *italian)
+{
+    AiseArg man = {.type = AISE_ARG_MAN_AT, .value = kind, .square = 36};
+    AiseFinding finding = {.code = code, .argc = 2, .arg = {man, man}};
+    AiseBuffer out;
+    aise_buffer_init(&out, &guard);
+    aise_finding_message(&finding, AISE_ITALIAN, &out);
+    ck_assert_ptr_nonnull(strstr(text_of(&out), italian));
+    aise_buffer_free(&out);
+}
+
+START_TEST(italian_words_agree_with_the_man)
+{
+    static const struct {
+        AiseCode code;
+        const char *word[3]; /* before pedone, alfiere, torre */
+    } words[] = {
+        {AISE_CODE_R120, {"il pedone in e5 non è un pedone", "l'alfiere in e5 non è un alfiere", "la torre in e5 non è una torre"}},
+        {AISE_CODE_R102, {"nessun pedone", "nessun alfiere", "nessuna torre"}},
+        {AISE_CODE_R112, {"dal pedone", "dall'alfiere", "dalla torre"}},
+        {AISE_CODE_R107, {"del pedone", "dell'alfiere", "della torre"}},
+        {AISE_CODE_R307, {"sul pedone", "sull'alfiere", "sulla torre"}},
+        {AISE_CODE_R322, {"al pedone", "all'alfiere", "alla torre"}},
+    };
+    static const unsigned kinds[] = {0, 2, 3};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (unsigned k = 0; k < 3; k++)
+            check_words(words[i].code, kinds[k], words[i].word[k]);
+}
+END_TEST
+
 START_TEST(hint_only_where_wanted)
 {
     AiseFinding finding = {.code = AISE_CODE_L101};
@@ -162,6 +195,7 @@ Suite *diag_suite(void)
     tcase_add_test(codes, codes_are_found_by_name);
     tcase_add_test(codes, every_code_is_rendered);
     tcase_add_test(codes, arguments_speak_both_languages);
+    tcase_add_test(codes, italian_words_agree_with_the_man);
     tcase_add_test(codes, hint_only_where_wanted);
     suite_add_tcase(suite, codes);
     return suite;

@@ -102,7 +102,7 @@ START_TEST(repairs)
 {
     AiseFinding finding = finding_at(3, 4, "2.f5f4");
     finding.fix_count = 1;
-    finding.fix[0] = (AiseFix){12, 3, 4, "f5/f4"};
+    finding.fix[0] = (AiseFix){.line = 12, .column = 3, .length = 4, .text = "f5/f4"};
     ck_assert_str_eq(picture(&finding), "2.f5f4\n  ^~~~\nhint: 12:3: perhaps \"f5/f4\"\n");
     ck_assert_ptr_nonnull(strstr(written(&finding, AISE_ITALIAN, false), "\nhint: 12:3: forse «f5/f4»\n"));
     finding.fix[0].text = "";
@@ -137,12 +137,13 @@ START_TEST(sarif)
 {
     AiseFinding finding = finding_at(3, 4, "2.f5f4");
     finding.fix_count = 1;
-    finding.fix[0] = (AiseFix){12, 3, 4, "f5/f4"};
+    finding.fix[0] = (AiseFix){.line = 12, .column = 3, .length = 4, .text = "f5/f4"};
     AiseBuffer out;
     aise_buffer_init(&out, &guard);
     aise_lint_sarif_begin(AISE_ENGLISH, &out);
-    aise_lint_sarif_finding(&finding, "dir/a è:.txt", AISE_ENGLISH, true, &out);
-    aise_lint_sarif_finding(&finding, "b.txt", AISE_ITALIAN, false, &out);
+    aise_lint_sarif_finding(&finding, "dir/a è:.txt", AISE_ENGLISH, &out);
+    aise_buffer_byte(&out, ',');
+    aise_lint_sarif_finding(&finding, "b.txt", AISE_ITALIAN, &out);
     aise_lint_sarif_end(&out);
     json_t *root = json_loadb(out.bytes, out.length, 0, NULL);
     ck_assert_ptr_nonnull(root);

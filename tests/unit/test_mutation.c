@@ -51,7 +51,7 @@ START_TEST(MP3)
     ck_assert_uint_eq(lawful(v, &p, "dxe8=B"), 1);
     ck_assert_uint_eq(lawful(v, &p, "d8"), 4);
     ck_assert_uint_eq(lawful(v, &p, "d8=Q"), 1);
-    ck_forbidden(v, &p, "dxc8=Q", R602);
+    ck_forbidden(v, &p, "dxc8=Q", R116);
     play_all(v, &p, "dxc8");
     ck_placement(v, &p, "2R1b3/8/8/8/8/7k/8/4K3");
 }

@@ -56,7 +56,7 @@ START_TEST(PR3)
     ck_assert_uint_eq(lawful(v, &p, "Kd7"), 1);
     /* both answers would uncover the rook on the white king: mate */
     p = set_up(v, "R6k/K2n3r/5P2/8/8/8/8/8 b - - 0 4", NULL);
-    ck_forbidden(v, &p, "Nf8", R501);
+    ck_forbidden(v, &p, "Nf8", R119);
     ck_assert_int_eq(aise_rules_outcome(v, &p), AISE_WHITE_WINS);
 }
 END_TEST

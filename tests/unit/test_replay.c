@@ -255,7 +255,7 @@ END_TEST
 START_TEST(nothing_may_follow_a_captured_king)
 {
     Told t = told_of(DM "1.e4// e6/Cc6\n2.Ab5/Df3 Cd4/C:f3\n3.A:d7/A:e8# Rd8\n");
-    ck_assert_str_eq(t.findings, "B302@6 ");
+    ck_assert_str_eq(t.findings, "R201@6 ");
     ck_assert_str_eq(t.status, "damaged ");
 }
 END_TEST
