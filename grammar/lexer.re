@@ -61,6 +61,7 @@ newline  = "\r\n" | [\r\n] | "\xC2\x85" | "\xE2\x80" [\xA8\xA9];
 blank    = [ \t\v\f] | "\xC2\xA0" | "\xE2\x80" [\x80-\x8B\xAF] | "\xEF\xBB\xBF";
 dash     = "-" | "\xC2\xAD" | "\xE2\x80" [\x90-\x95] | "\xE2\x88\x92";
 dot      = "." | "\xE2\x80\xA6";
+degree   = "\xC2" [\xB0\xBA] | "^";
 mark     = [+#!?];
 man      = [RDTACPKQNB];
 actor    = man | "(" man ")";
@@ -70,7 +71,9 @@ body     = actor ([a-h] | [1-8] | square)? stroke? square | ([a-h] | square) str
 single   = body ("E" | "=" man | "="? "(" man ")")?;
 castling = [0Oo] dash? [0Oo] (dash? [0Oo])?;
 number   = [1-9][0-9]{0,6};
-versus   = blank? dash blank? | ":";
+versus   = blank? dash blank? | blank? ":" blank?;
+white    = [1lI] versus "0" | "1" versus "O"; /* letters typed for digits */
+black    = [0O] versus "1" | "0" versus [lI];
 half     = "1/2" | "\xC2\xBD" | "0"[,.]"5";
 day      = [0-9]{1,2};
 year     = [0-9]{4} | [0-9]{2};
@@ -385,12 +388,20 @@ static int bare_number(AiseLexer *lx, const unsigned char *at)
     return TOKEN(NUMBER);
 }
 
+/* Full stops and exclamation marks behind a result or an end word belong to it. */
+static const unsigned char *skip_stops(const unsigned char *at)
+{
+    while (*at == '.' || *at == '!')
+        at++;
+    return at;
+}
+
 static int result(AiseLexer *lx, const unsigned char *at, AiseResult value)
 {
     if ((class[*at] & IS_WORD) || *at == '-' || *at == '/')
         return word(lx);
     lx->value = value;
-    lx->cursor = at;
+    lx->cursor = skip_stops(at);
     return TOKEN(RESULT);
 }
 
@@ -408,6 +419,28 @@ static int number(AiseLexer *lx, const unsigned char *at, uint16_t dots)
     set_number(lx, dots);
     if (dots == 0)
         return bare_number(lx, at);
+    lx->cursor = at;
+    return TOKEN(NUMBER);
+}
+
+static int scan(AiseLexer *lx);
+
+/* `1: e4`, `1.- e4`, `1°) e4`, `01.e4`: with such a sign only in a game, or below its names, and only before a ply. Points
+   may follow the sign: `1) ... e5`. */
+static int signed_number(AiseLexer *lx, const unsigned char *at, bool usual)
+{
+    const unsigned char *dots = skip_blanks(at), *next = dots;
+    while (*next == '.' || (next[0] == 0xE2 && next[1] == 0x80 && next[2] == 0xA6))
+        next += *next == '.' ? 1 : 3;
+    bool black = next - dots > 1;
+    at = black ? next : at;
+    if (!usual) {
+        AiseLexer probe = *lx;
+        probe.cursor = skip_blanks(at);
+        if (!(lx->game.begun || lx->paired) || (!plain_ply(probe.cursor) && scan(&probe) != TOKEN(PLY)))
+            return word(lx);
+    }
+    set_number(lx, black ? 2 : 1);
     lx->cursor = at;
     return TOKEN(NUMBER);
 }
@@ -513,11 +546,14 @@ gap:
     [a-h] [:x]? [a-h] mark*                { return two_files(lx, at); }
     actor mark*                            { return lone_man(lx, at); }
     number                                 { return number(lx, at, 0); }
-    number (")" | blank* ".")              { return number(lx, at, 1); }
+    number blank* "."                      { return number(lx, at, 1); }
+    number ")"                             { return signed_number(lx, at, true); }
+    number blank* ("." blank*)? (")" | ":" | dash) | number blank* degree blank* [.):]? (blank* dash)? |
+    "0"{1,2} number blank* [.):]           { return signed_number(lx, at, false); }
     number blank* ("." dot+ | "\xE2\x80\xA6" dot* | "." blank+ dot+) { return number(lx, at, 2); }
     ([1-9][0-9]{0,2}[OlI] | [lI])[0-9OlI]{0,3} " "? "." { return misspelt_number(lx, at); }
-    "1" versus "0"                         { return result(lx, at, AISE_RESULT_WHITE); }
-    "0" versus "1"                         { return result(lx, at, AISE_RESULT_BLACK); }
+    white                                  { return result(lx, at, AISE_RESULT_WHITE); }
+    black                                  { return result(lx, at, AISE_RESULT_BLACK); }
     half (versus half)?                    { return result(lx, at, AISE_RESULT_DRAW); }
     date                                   { return date(lx, at); }
     "[" blank* (date | [0-9]{1,3} 'g'{0,2}) blank* "]" | [0-9]{1,2} "g"{1,2} { return days(lx, at); }
@@ -535,7 +571,7 @@ gap:
     $                                      { return found(lx, lx->token, LIMIT); }
     "+-" | "-+" | "+=" | "=+" | "+/-" | "-/+" | "+/=" | "=/+" | "+:-" | "-:+" { return found(lx, at, TOKEN(SKIPPED)); }
     [)}\]\\.=~^&_<>@$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
-    "--" "-"+ | [A-Za-z0-9"'`%*[-]         { return word(lx); }
+    "--" "-"+ | "*" "*"+ | [A-Za-z0-9"'`%*[-]         { return word(lx); }
     dash | [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
     [\xC2-\xDF] [\x80-\xBF] | [\xE0-\xEF] [\x80-\xBF]{2} | [\xF0-\xF4] [\x80-\xBF]{3}
                                            { return found(lx, at, TOKEN(SKIPPED)); }
@@ -561,7 +597,7 @@ static int ending(AiseLexer *lx, const unsigned char *at, AiseEnd value)
             lx->extra = 2;
     }
     lx->value = value;
-    lx->cursor = at + (*at == '.');
+    lx->cursor = skip_stops(at);
     return TOKEN(END);
 }
 
@@ -575,9 +611,10 @@ static int end_word(AiseLexer *lx)
     who   = (('e' 'd'?) gap)? side gap;
     lost  = ('perde' | 'ha' gap 'perso' | 'loses') gap;
     draw  = 'patta' | 'draw' | 'remis';
+    won   = 'vince' | 'ha' gap 'vinto';
 
-    who? ('per' gap)? ('abbandon' ('a' | 'ano' | 'o') | 'abb' | 'resigns' | 'resign' | 'si' gap 'arrende') (gap side)?
-                                              { return ending(lx, at, AISE_END_RESIGNS); }
+    who? ('per' gap)? ('abbandon' ('a' | 'ano' | 'o') | 'abb' | 'resigns' | 'resign' | 'si' gap 'arrende' |
+     'ha' gap 'abbandonato') (gap side)?      { return ending(lx, at, AISE_END_RESIGNS); }
     draw (gap ("d" ['] 'accordo' | "d\xE2\x80\x99" 'accordo' | 'di comune accordo' | 'per accordo' | 'concordata' | 'agreed'))?
                                               { return ending(lx, at, AISE_END_AGREED); }
     ('patta' gap)? ('per' gap 'aggiudicazione' | 'aggiudicata' (gap 'al' gap ('bianco' | 'nero'))? | 'adjudicated' |
@@ -585,9 +622,11 @@ static int end_word(AiseLexer *lx)
     who? lost? ('per' gap ('il' gap)? 'tempo' | 'on time' | 'tempo scaduto') { return ending(lx, at, AISE_END_TIME); }
     who? lost? ('per' gap)? ('forfait' | 'forfeit' | 'ritirat' [oa] | 'ritiro' | 'si' gap 'ritira')
                                               { return ending(lx, at, AISE_END_FORFEIT); }
+    'ff'                                      { return ending(lx, at, AISE_END_FORFEIT); }
+    'tempo' { return lx->token > lx->base && lx->token[-1] == '(' ? ending(lx, at, AISE_END_TIME) : WORD; }
     (draw gap)? ('per' gap)? ('stallo' | 'stalemate') { return ending(lx, at, AISE_END_STALEMATE); }
     ('scacco' gap?)? 'matto' | 'check'? 'mate' { return ending(lx, at, AISE_END_MATE); }
-    who? ('vince' | 'wins') | (('e' | 'and') gap)? ('vince' | 'wins') | 'vince' gap side |
+    (who | ('e' | 'and') gap)? (won | 'wins') | won gap side |
     'vittoria' gap ('del' gap)? ('bianco' | 'nero') { return ending(lx, at, AISE_END_WINS); }
     $                                          { return WORD; }
     *                                          { return WORD; }
@@ -632,6 +671,21 @@ static bool skip_enclosed(AiseLexer *lx, bool parenthesis)
     return false;
 }
 
+/* `(abb.)`, `(1-0)` at the end of a line: a word or result that the parentheses only set apart. 0: something else. */
+static int enclosed_ending(AiseLexer *lx)
+{
+    AiseLexer probe = *lx;
+    int kind = scan(&probe);
+    const unsigned char *close = skip_blanks(probe.cursor), *next = *close == ')' ? skip_blanks(close + 1) : close;
+    if ((kind != TOKEN(END) && kind != TOKEN(RESULT)) || next == close ||
+        !(next >= lx->limit || aise_line_end_length(next) != 0))
+        return 0;
+    lx->value = probe.value;
+    lx->extra = probe.extra;
+    lx->cursor = close + 1;
+    return kind;
+}
+
 /* Is the rest of the line nothing but moves, `broken` ones among them? Separators alone are none. */
 static bool only_moves(AiseLexer lx, bool broken)
 {
@@ -659,6 +713,10 @@ static bool only_moves(AiseLexer lx, bool broken)
             break;
         case OPEN_PARENTHESIS: {
             AiseLexer inner = lx;
+            if (enclosed_ending(&lx) != 0) {
+                some = true;
+                break;
+            }
             int first = scan(&inner);
             bool moves = first == TOKEN(NUMBER) || first == TOKEN(PLY) || first == OPEN_BRACE || first == OPEN_PARENTHESIS;
             if (!skip_enclosed(&lx, true))
@@ -870,11 +928,15 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
 {
     const unsigned char *rest = line_rest(lx, start), *end = trim(start, rest);
     AiseHeader header;
+    AiseSpan where, when;
     bool whole = rest < lx->limit || lx->final;
     lx->cursor = rest;
     lx->condition = AISE_IN_PROSE;
     lx->line_flags = 0;
-    if (whole && aise_line_shape((const char *)start, (size_t)(end - start), &header) == AISE_LINE_HEADER)
+    AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
+    lx->paired = shape == AISE_LINE_PAIRING ||
+                 (lx->paired && aise_line_place((const char *)start, (size_t)(end - start), &where, &when));
+    if (shape == AISE_LINE_HEADER)
         return header_token(lx, start, end, sign, place);
     const unsigned char *turn = whole ? turn_behind_header(lx, start, end) : NULL;
     if (turn != NULL) {
@@ -1196,21 +1258,6 @@ static int rest_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
     lx->extra = kind == TOKEN(COMMENT);
     lx->condition = AISE_IN_PROSE;
     return token(lx, kind, begin, trim(begin, lx->cursor), sign, place);
-}
-
-/* `(abb.)`, `(1-0)` at the end of a line: a word or result that the parentheses only set apart. 0: something else. */
-static int enclosed_ending(AiseLexer *lx)
-{
-    AiseLexer probe = *lx;
-    int kind = scan(&probe);
-    const unsigned char *close = skip_blanks(probe.cursor), *next = *close == ')' ? skip_blanks(close + 1) : close;
-    if ((kind != TOKEN(END) && kind != TOKEN(RESULT)) || next == close ||
-        !(next >= lx->limit || aise_line_end_length(next) != 0))
-        return 0;
-    lx->value = probe.value;
-    lx->extra = probe.extra;
-    lx->cursor = close + 1;
-    return kind;
 }
 
 /* In a line of moves: what is no token yet. 0: still none. */

@@ -188,6 +188,7 @@ static bool is_lost_comment(const AiseGrammar *g, size_t item)
 static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *item)
 {
     AiseHeader header;
+    AiseSpan place, date;
     bool blank = false, player = false;
     size_t end = skip_above(g, below, &blank);
     *item = end - 1;
@@ -201,6 +202,11 @@ static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *i
     bool whole = (text->flags & AISE_ITEM_LINE_START) != 0;
     if (whole && aise_line_shape(line, length, &header) != AISE_LINE_PROSE)
         return ABOVE_HEADER;
+    if (whole && end > 1 && is_line(g, end - 2) && aise_line_place(line, length, &place, &date) &&
+        aise_line_shape(item_text(g, text - 1), item_length(text - 1), &header) != AISE_LINE_PROSE) {
+        (*item)--;
+        return ABOVE_HEADER;
+    }
     size_t labels = labels_above(g, below, &player);
     if (labels < below) {
         *item = labels;

@@ -84,6 +84,7 @@ typedef struct AiseHeader {
     AiseSpan white, black, event, result_span;
     AiseSpan round, date, site;
     AiseSpan variant, annotator; /* of `Bianco: … Nero: … Variante: …` */
+    AiseSpan white_elo, black_elo; /* `Rossi (2100) - Bianchi (1950)`; anything else in such a place is part of the name */
     AiseSpan credit;             /* `[Commenti di …]` at its end */
     AiseResult result;
     AiseEnd end; /* `forfait` and the like in the header */
@@ -112,8 +113,19 @@ void aise_tag_split(const char *text, AiseSpan tag, AiseSpan *name, AiseSpan *va
 
 /* Is the line `Bianco: Rossi`, `Data: 15/3/1994` … one label with its value (which may be empty)? Spans from its start. */
 bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
+/* Is the line a date, or a place and a date or year: `Torino, 15.III.94`? Spans from its start; the place may be empty. */
+bool aise_line_place(const char *line, size_t length, AiseSpan *place, AiseSpan *date);
 /* The words behind a name that say how it ended for its bearer: `si ritira`, `abbandona`. AISE_END_NONE: others. */
 AiseEnd aise_line_fate(const char *words, size_t length);
+
+typedef struct AiseVerdict {
+    AiseResult result;
+    AiseEnd end; /* of the side that has lost, where only one may have brought it about */
+} AiseVerdict;
+
+/* Does the line, its ornaments aside, say nothing but how a game ended: `**1-0**`, `Risultato: 1-0`, `vince il Nero per il
+   tempo`, `patta per ripetizione`? */
+bool aise_line_verdict(const char *line, size_t length, AiseVerdict *out);
 
 typedef struct AiseGrammar AiseGrammar;
 typedef void AiseRecordSink(void *context, const AiseRecord *record);

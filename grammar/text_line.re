@@ -25,8 +25,11 @@ re2c:bit-vectors = 0;
 
 blank  = [ \t] | "\xC2\xA0";
 dash   = "-" | "\xE2\x80" [\x90-\x95] | "\xE2\x88\x92";
-versus = blank* dash blank* | ":";
+versus = blank* dash blank* | blank* ":" blank*;
 half   = "1/2" | "\xC2\xBD" | "0"[,.]"5";
+white  = ('il' blank+)? 'bianco';
+black  = ('il' blank+)? 'nero';
+wins   = 'vince' | 'ha' blank+ 'vinto';
 roman  = [IVX]{1,4};
 day    = [0-9]{1,2};
 month  = 'gennaio' | 'febbraio' | 'marzo' | 'aprile' | 'maggio' | 'giugno' | 'luglio' | 'agosto' | 'settembre' | 'ottobre'
@@ -85,17 +88,25 @@ static size_t result_at(const Line *l, size_t from, AiseResult *value, AiseEnd *
     *value = AISE_RESULT_NONE;
     *end = AISE_END_NONE;
     /*!re2c
-    "1" versus "0"                       { *value = AISE_RESULT_WHITE; goto found; }
-    "0" versus "1"                       { *value = AISE_RESULT_BLACK; goto found; }
+    [1lI] versus "0" | "1" versus "O"    { *value = AISE_RESULT_WHITE; goto found; }
+    [0O] versus "1" | "0" versus [lI]    { *value = AISE_RESULT_BLACK; goto found; }
     half (versus half)?                  { *value = AISE_RESULT_DRAW; goto found; }
-    'patta' | 'draw' | 'remis'           { *value = AISE_RESULT_DRAW; goto found; }
+    draw = 'patta' | 'draw' | 'remis';
+    yields = 'abbandona' | 'si' blank+ 'arrende';
+    draw                                 { *value = AISE_RESULT_DRAW; goto found; }
+    draw blank+ ("d" ['] | "d\xE2\x80\x99" | 'di' blank+ 'comune' blank+ | 'per' blank+) 'accordo'
+                                         { *value = AISE_RESULT_DRAW; *end = AISE_END_AGREED; goto found; }
+    wins blank+ white | white blank+ wins { *value = AISE_RESULT_WHITE; goto found; }
+    wins blank+ black | black blank+ wins { *value = AISE_RESULT_BLACK; goto found; }
+    yields blank+ black | black blank+ yields { *value = AISE_RESULT_WHITE; *end = AISE_END_RESIGNS; goto found; }
+    yields blank+ white | white blank+ yields { *value = AISE_RESULT_BLACK; *end = AISE_END_RESIGNS; goto found; }
     "*"                                  { *value = AISE_RESULT_UNKNOWN; goto found; }
     "+" [/:]? dash                       { *value = AISE_RESULT_WHITE; *end = AISE_END_FORFEIT; goto found; }
     dash [/:]? "+"                       { *value = AISE_RESULT_BLACK; *end = AISE_END_FORFEIT; goto found; }
     ('per' blank+)? ('forfait' | 'forfeit') | 'ff' { *end = AISE_END_FORFEIT; goto found; }
-    'per' blank+ ('il' blank+)? 'tempo'  { *end = AISE_END_TIME; goto found; }
+    'per' blank+ ('il' blank+)? 'tempo' | 'tempo' { *end = AISE_END_TIME; goto found; }
     'aggiudicata' | 'per' blank+ 'aggiudicazione' { *end = AISE_END_ADJUDICATED; goto found; }
-    'abbandono' | 'per' blank+ 'abbandono' | 'abb.' { *end = AISE_END_RESIGNS; goto found; }
+    'abbandono' | 'per' blank+ 'abbandono' | 'abb' "."? { *end = AISE_END_RESIGNS; goto found; }
     $                                    { return 0; }
     *                                    { return 0; }
     */
@@ -108,6 +119,10 @@ static bool all_result(const Line *l, size_t from, size_t to, AiseResult *value,
 {
     AiseResult second;
     AiseEnd how;
+    if (to > from + 1 && ((l->text[from] == '(' && l->text[to - 1] == ')') || (l->text[from] == '[' && l->text[to - 1] == ']'))) {
+        AiseSpan inner = trimmed(l, from + 1, to - 1);
+        return !empty(inner) && result_at(l, inner.begin, value, end) == inner.end - inner.begin;
+    }
     size_t length = result_at(l, from, value, end);
     if (length == 0 || from + length >= to)
         return length != 0 && from + length == to;
@@ -361,7 +376,7 @@ static bool take_parenthesis(Line *l, AiseSpan part)
         l->header.event = inner;
         known = true;
     }
-    if (!empty(after) && l->text[after.begin] == ',')
+    while (!empty(after) && strchr(",:;", l->text[after.begin]) != NULL)
         after = trimmed(l, after.begin + 1, after.end);
     if (empty(after))
         return true;
@@ -380,7 +395,8 @@ static bool convincing(const Line *l, bool parenthesis)
         return false;
     if (event.end - event.begin > EVENT_MAX)
         return false;
-    bool begins = empty(event) || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c >= 0xC2;
+    bool begins = empty(event) || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c >= 0xC2 ||
+                  strncmp(l->text + event.begin, "corr", 4) == 0;
     return begins && (parenthesis || has_digit(l, event) || !empty(l->header.date));
 }
 
@@ -511,33 +527,133 @@ static void take_credit(Line *l, AiseSpan *all)
         }
 }
 
+/* A full stop that is of no initial and no `abb.` */
+static bool ends_in_stop(const Line *l, AiseSpan all)
+{
+    const char *end = l->text + all.end;
+    if (empty(all) || end[-1] != '.')
+        return false;
+    bool initial = all.end - all.begin >= 3 && is_letter((unsigned char)end[-2]) && strchr(" .-", end[-3]) != NULL;
+    return !initial && (all.end - all.begin < 4 || end[-2] != 'b');
+}
+
+static bool is_year(const Line *l, AiseSpan word)
+{
+    const char *s = l->text + word.begin;
+    return word.end - word.begin == 4 && (memcmp(s, "19", 2) == 0 || memcmp(s, "20", 2) == 0) &&
+           strspn(s, "0123456789") >= 4;
+}
+
+/* `GP94`, a date or `Torino 1994` that follows the names without a comma: the event. */
+static void take_tail(Line *l, AiseSpan *names)
+{
+    uint32_t last = names->end, before;
+    for (uint32_t at = names->begin + 1; at < names->end; at++)
+        if (blank_before(l, at) != 0 && date_at(l, at) == names->end - at) {
+            l->header.date = (AiseSpan){at, names->end};
+            *names = trimmed(l, names->begin, at);
+            return;
+        }
+    while (last > names->begin && blank_before(l, last) == 0)
+        last--;
+    AiseSpan word = {last, names->end}, rest = trimmed(l, names->begin, last);
+    const char *s = l->text + last;
+    bool prix = word.end - word.begin == 4 && memcmp(s, "GP", 2) == 0 && strspn(s + 2, "0123456789") >= 2;
+    if (empty(rest) || !(prix || is_year(l, word)))
+        return;
+    for (before = rest.end; before > rest.begin && blank_before(l, before) == 0 && dash_at(l, before - 1) == 0;)
+        before--;
+    bool place = !prix && before > rest.begin && blank_before(l, before) != 0 && l->text[rest.end - 1] != '.' &&
+                 dash_at(l, trimmed(l, rest.begin, before).end - 1) == 0;
+    l->header.event = (AiseSpan){place ? before : word.begin, word.end};
+    *names = trimmed(l, names->begin, l->header.event.begin);
+}
+
+/* The place behind the bracket that closes the one at `open`; 0: none does. */
+static size_t group_end(const Line *l, size_t open, size_t end)
+{
+    const char *close = memchr(l->text + open, l->text[open] == '(' ? ')' : ']', end - open);
+    return close != NULL ? (size_t)(close + 1 - l->text) : 0;
+}
+
+/* What stands in brackets behind a name: a rating, or part of the name. */
+static void take_note(Line *l, AiseSpan *name, size_t open, size_t close, AiseSpan *elo)
+{
+    AiseSpan inner = trimmed(l, open + 1, close - 1);
+    size_t digits = strspn(l->text + inner.begin, "0123456789");
+    if (digits == inner.end - inner.begin && (digits == 3 || digits == 4))
+        *elo = inner;
+    else
+        name->end = (uint32_t)close;
+}
+
+/* `Rossi (2100) - Bianchi (1950)`: a bracket behind each name. `rest`: what follows them. */
+static bool take_noted_names(Line *l, AiseSpan all, AiseSpan *rest)
+{
+    AiseHeader *h = &l->header;
+    size_t open = all.begin, close, dash;
+    while (open < all.end && l->text[open] != '(' && l->text[open] != '[' && dash_at(l, open) == 0)
+        open++;
+    if (open == all.end || dash_at(l, open) != 0 || (close = group_end(l, open, all.end)) == 0)
+        return false;
+    dash = trimmed(l, close, all.end).begin;
+    if (dash_at(l, dash) == 0)
+        return false;
+    h->white = trimmed(l, all.begin, open);
+    bool named = is_name(l, h->white);
+    take_note(l, &h->white, open, close, &h->white_elo);
+    size_t from = dash + dash_at(l, dash), end = names_end(l, from);
+    end = end < all.end ? end : all.end;
+    h->black = trimmed(l, from, end);
+    named = named && is_name(l, h->black);
+    if (named && end < all.end && l->text[end] != ',' && (close = group_end(l, end, all.end)) != 0) {
+        take_note(l, &h->black, end, close, &h->black_elo);
+        end = close;
+    }
+    *rest = trimmed(l, end, all.end);
+    return named;
+}
+
+/* The names, and where what follows them begins. */
+static bool take_players(Line *l, AiseSpan all, bool *known, AiseSpan *rest)
+{
+    if (take_noted_names(l, all, rest))
+        return true;
+    l->header.white_elo = l->header.black_elo = (AiseSpan){0, 0};
+    size_t end = names_end(l, all.begin);
+    AiseSpan names = trimmed(l, all.begin, end < all.end ? end : all.end);
+    *rest = end < all.end ? trimmed(l, end, all.end) : (AiseSpan){all.end, all.end};
+    if (!*known)
+        *known = take_result(l, &names);
+    if (empty(*rest))
+        take_tail(l, &names);
+    return take_names(l, names);
+}
+
 static AiseLineShape dashed(Line *l)
 {
     size_t begin = counter(l);
     AiseSpan all = trimmed(l, begin, l->length);
     take_credit(l, &all);
-    if (all.end > all.begin && l->text[all.end - 1] == '.' && (all.end - all.begin < 4 || l->text[all.end - 2] != 'b'))
+    if (ends_in_stop(l, all))
         all.end--;
     bool known = take_result(l, &all);
-    size_t end = names_end(l, all.begin);
-    AiseSpan names = trimmed(l, all.begin, end < all.end ? end : all.end);
-    AiseSpan rest = end < all.end ? trimmed(l, end, all.end) : (AiseSpan){all.end, all.end};
-    if (!known)
-        known = take_result(l, &names);
-    if (!take_names(l, names) || !take_event(l, rest))
+    AiseSpan rest;
+    if (!take_players(l, all, &known, &rest) || !take_event(l, rest))
         return AISE_LINE_PROSE;
-    known = known || l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
+    bool prix = empty(rest) && strncmp(l->text + l->header.event.begin, "GP", 2) == 0 && !empty(l->header.event);
+    known = known || prix || l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
     if (known || (!empty(rest) && convincing(l, l->text[rest.begin] == '(')))
         return AISE_LINE_HEADER;
     bool enclosed = !empty(rest) && (l->text[rest.begin] == '(' || l->text[rest.begin] == '[');
     return enclosed || (empty(rest) && begin == 0) ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
 }
 
-/* False: too short or too long. */
+/* False: empty or too long. */
 static bool copy_line(Line *l, const char *line, size_t length)
 {
     memset(&l->header, 0, sizeof l->header);
-    if (length < 3 || length > HEADER_MAX)
+    if (length == 0 || length > HEADER_MAX)
         return false;
     for (size_t i = 0; i < length; i++) /* a header may stand on two lines, and a NUL ends no text */
         l->text[i] = line[i] == '\n' || line[i] == '\r' ? ' ' : line[i] == '\0' ? '\1' : line[i];
@@ -552,7 +668,7 @@ AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out)
     memset(out, 0, sizeof *out);
     if (memchr(line, '-', length) == NULL && memchr(line, 0xE2, length) == NULL && memchr(line, ':', length) == NULL)
         return AISE_LINE_PROSE;
-    if (!copy_line(&l, line, length))
+    if (length < 3 || !copy_line(&l, line, length))
         return AISE_LINE_PROSE;
     AiseLineShape shape = labelled(&l);
     if (shape == AISE_LINE_PROSE) {
@@ -562,6 +678,27 @@ AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out)
     if (shape != AISE_LINE_PROSE)
         *out = l.header;
     return shape;
+}
+
+bool aise_line_place(const char *line, size_t length, AiseSpan *place, AiseSpan *date)
+{
+    Line l;
+    if (!copy_line(&l, line, length))
+        return false;
+    for (uint32_t at = 0; at < length; at++) {
+        if (at > 0 && blank_before(&l, at) == 0 && l.text[at - 1] != ',')
+            continue;
+        AiseSpan rest = {at, (uint32_t)length};
+        bool year = is_year(&l, rest);
+        if (!(year && at > 0) && date_at(&l, at) != length - at)
+            continue;
+        *date = rest;
+        *place = trimmed(&l, 0, at);
+        if (!empty(*place) && l.text[place->end - 1] == ',')
+            *place = trimmed(&l, 0, place->end - 1);
+        return empty(*place) ? !year : is_name(&l, *place);
+    }
+    return false;
 }
 
 bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *value)
@@ -648,7 +785,7 @@ void aise_header_split(const char *text, AiseSpan line, AiseHeader *out)
 {
     aise_line_shape(text + line.begin, line.end - line.begin, out);
     AiseSpan *spans[] = {&out->white, &out->black, &out->event, &out->result_span, &out->round, &out->date,
-                         &out->site, &out->variant, &out->annotator, &out->credit};
+                         &out->site, &out->variant, &out->annotator, &out->credit, &out->white_elo, &out->black_elo};
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
         place(spans[i], line.begin);
 }
@@ -672,6 +809,70 @@ AiseEnd aise_line_fate(const char *words, size_t length)
     */
 found:
     return at == limit || (at + 1 == limit && (*at == '.' || *at == '!')) ? end : AISE_END_NONE;
+}
+
+/* Bytes of the quote, dash, bracket or sign that stands at `at` for ornament. */
+static size_t ornament_at(const Line *l, size_t at)
+{
+    const unsigned char *s = (const unsigned char *)l->text + at;
+    if (s[0] == 0xC2 && (s[1] == 0xAB || s[1] == 0xBB))
+        return 2;
+    if (s[0] == 0xE2 && s[1] == 0x80 && s[2] >= 0x98 && s[2] <= 0x9F)
+        return 3;
+    return *s != '\0' && strchr("*=_~\"'()[].!#<>|", *s) != NULL ? 1 : dash_at(l, at);
+}
+
+static AiseSpan undressed(const Line *l)
+{
+    AiseSpan s = trimmed(l, 0, l->length);
+    for (size_t length; !empty(s) && (length = ornament_at(l, s.begin)) != 0;)
+        s = trimmed(l, s.begin + length, s.end);
+    for (bool again = true; again && !empty(s);) {
+        again = false;
+        char last = l->text[s.end - 1], opening = last == ')' ? '(' : last == ']' ? '[' : '\0';
+        bool pair = opening != '\0' && memchr(l->text + s.begin, opening, s.end - s.begin) != NULL;
+        for (uint32_t n = 1; n <= 3 && n < s.end - s.begin && !again && !pair; n++)
+            if (ornament_at(l, s.end - n) == n) {
+                s = trimmed(l, s.begin, s.end - n);
+                again = true;
+            }
+    }
+    return s;
+}
+
+/* `patta per ripetizione`: a draw that needs no agreement. */
+static bool is_forced_draw(const Line *l, AiseSpan s)
+{
+    const unsigned char *at = (const unsigned char *)l->text + s.begin, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *marker;
+    /*!re2c
+    'patta' blank+ 'per' blank+ ('ripetizione' | 'scacco' blank+ 'perpetuo' | 'insufficienza' blank+ 'di' blank+ 'materiale')
+        { return (size_t)(at - (const unsigned char *)l->text) == s.end; }
+    $   { return false; }
+    *   { return false; }
+    */
+}
+
+bool aise_line_verdict(const char *line, size_t length, AiseVerdict *out)
+{
+    Line l;
+    Label label = LABELS;
+    memset(out, 0, sizeof *out);
+    if (!copy_line(&l, line, length))
+        return false;
+    AiseSpan s = undressed(&l);
+    size_t from = label_at(&l, s.begin, &label);
+    if (from != 0 && label != RESULT)
+        return false;
+    s = trimmed(&l, from != 0 ? from : s.begin, s.end);
+    if (empty(s))
+        return false;
+    if (is_forced_draw(&l, s)) {
+        out->result = AISE_RESULT_DRAW;
+        return true;
+    }
+    return all_result(&l, s.begin, s.end, &out->result, &out->end) && out->result != AISE_RESULT_NONE &&
+           out->result != AISE_RESULT_UNKNOWN;
 }
 
 /* ---- lines in brackets ---- */

@@ -409,6 +409,8 @@ static void take_header(Collector *c, const AiseItem *item)
     set_span(c, "Round", header.round);
     set_span(c, "Site", header.site);
     set_span(c, "Annotator", header.annotator);
+    set_span(c, "WhiteElo", header.white_elo);
+    set_span(c, "BlackElo", header.black_elo);
     if (!empty(header.credit))
         take_credit(c, header.credit);
     if (!empty(header.variant))
@@ -416,23 +418,19 @@ static void take_header(Collector *c, const AiseItem *item)
     if (header.result != AISE_RESULT_NONE)
         take_result(c, header.result, header.result_span);
     if (header.end != AISE_END_NONE)
-        take_end(c, header.end, 0, header.result_span);
+        take_end(c, header.end, aise_loser(header.result), header.result_span);
     c->h->has_header = true;
 }
 
-static AiseResult result_value(const char *value)
+/* A result, and perhaps how the game ended, from the value of a tag or label. */
+static bool result_value(const char *value, AiseVerdict *out)
 {
-    static const struct {
-        const char *text;
-        AiseResult result;
-    } values[] = {{"1-0", AISE_RESULT_WHITE},       {"0-1", AISE_RESULT_BLACK}, {"1/2-1/2", AISE_RESULT_DRAW},
-                  {"1:0", AISE_RESULT_WHITE},       {"0:1", AISE_RESULT_BLACK}, {"½-½", AISE_RESULT_DRAW},
-                  {"0,5-0,5", AISE_RESULT_DRAW},    {"0.5-0.5", AISE_RESULT_DRAW}, {"1/2", AISE_RESULT_DRAW},
-                  {"patta", AISE_RESULT_DRAW},      {"*", AISE_RESULT_UNKNOWN}};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        if (strcasecmp(values[i].text, value) == 0)
-            return values[i].result;
-    return AISE_RESULT_NONE;
+    static const char *const usual[] = {"", "1-0", "0-1", "1/2-1/2", "*"};
+    memset(out, 0, sizeof *out);
+    for (size_t i = 1; i < sizeof usual / sizeof *usual && out->result == AISE_RESULT_NONE; i++)
+        if (strcmp(usual[i], value) == 0)
+            out->result = (AiseResult)i;
+    return out->result != AISE_RESULT_NONE || aise_line_verdict(value, strlen(value), out);
 }
 
 /* `Città` as Citta: the letter without its accent, 0 for what is none (U+00C0–U+00FF). */
@@ -473,9 +471,11 @@ static void take_special(Collector *c, Special special, const char *text, AiseSp
     if (special == VARIANT || special == RULES) {
         take_variant(c, value, text);
     } else if (special == RESULT) {
-        AiseResult result = result_value(text);
-        if (result != AISE_RESULT_NONE) {
-            take_result(c, result, value);
+        AiseVerdict verdict;
+        if (result_value(text, &verdict)) {
+            take_result(c, verdict.result, value);
+            if (verdict.end != AISE_END_NONE)
+                take_end(c, verdict.end, aise_loser(verdict.result), value);
         } else if (strcmp(text, "?") != 0 && text[0] != '\0') {
             AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H207, value);
             aise_finding_text(c->r, f, text, strlen(text));
@@ -695,12 +695,30 @@ static bool take_ending(Collector *c, size_t item)
     return true;
 }
 
+/* `Torino, 15.III.94` right below the header. */
+static bool take_place(Collector *c, const AiseItem *item)
+{
+    AiseSpan place, date;
+    const char *text = c->record->text + item->span.begin;
+    bool below = item > c->record->items && (item[-1].kind == AISE_ITEM_HEADER || item[-1].kind == AISE_ITEM_CREDIT);
+    if (!below || !c->h->has_header || *tag_slot(c, "Date") != NULL || *tag_slot(c, "Site") != NULL ||
+        !aise_line_place(text, item->span.end - item->span.begin, &place, &date))
+        return false;
+    const char *value = date_value(c->r, text + date.begin, date.end - date.begin);
+    if (value == NULL)
+        return false;
+    set_tag(c, "Date", value, item->span);
+    if (!empty(place))
+        set_span(c, "Site", (AiseSpan){item->span.begin + place.begin, item->span.begin + place.end});
+    return true;
+}
+
 /* A title or labelled line: it speaks of the game and is no comment. */
 static bool take_line(Collector *c, const AiseItem *item)
 {
     const AiseVariant *v = aise_title_find(c->record->text, item->span);
     if (v == NULL)
-        return take_label(c, item);
+        return take_label(c, item) || take_place(c, item);
     if (c->h->variant != NULL && c->h->variant != v)
         return false;
     c->h->variant = v;

@@ -1,4 +1,5 @@
 /* From raw record to game: which variant, which letters; what stands outside games. */
+#include "src/replay/doubt.h"
 #include "src/replay/replay.h"
 
 #include <stdlib.h>
@@ -245,12 +246,39 @@ static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHead
         aise_swap_plays(r);
 }
 
-/* A bare turn 1 that does not bind at all, with prose behind it, was a worked example or an article of rules. */
+enum { TALK_LINES = 3 }; /* more lines than this, each with a sentence behind its moves, are an annotated game */
+
+/* Is every line of moves, and there are few, the beginning of a sentence: `1.e4 è una sola mossa`? */
+static bool all_sentences(const AiseRecord *record, size_t first)
+{
+    unsigned lines = 0;
+    for (size_t i = first, end; i < record->count; i = end) {
+        unsigned plies = 0;
+        AiseDoubt tail = {.words = 0};
+        end = aise_line_end(record, i);
+        for (size_t k = i; k < end; k++) {
+            const AiseItem *item = &record->items[k];
+            if (item->kind == AISE_ITEM_RESULT || item->kind == AISE_ITEM_END)
+                return false;
+            plies += item->kind == AISE_ITEM_PLY;
+            if (item->kind == AISE_ITEM_TEXT && k > i)
+                aise_doubt_look(record->text, item->span, &tail);
+        }
+        if (plies > 0 && (tail.words <= plies || tail.words < 2 || ++lines > TALK_LINES))
+            return false;
+    }
+    return lines > 0;
+}
+
+/* A bare turn 1 that does not bind at all, with prose behind it, or a few sentences that begin with moves: worked
+   examples or articles of rules. */
 static bool is_talk(const AiseHeading *heading, const AisePlay *play, const AiseRecord *record)
 {
-    if (heading->has_header || heading->has_tags || play->broken == AISE_BREAK_NONE || play->reading[0].plies > 0)
+    size_t first = heading->first;
+    if (heading->has_header || heading->has_tags || first >= record->count ||
+        (record->items[first].flags & AISE_ITEM_ALL_MOVES))
         return false;
-    return heading->first < record->count && !(record->items[heading->first].flags & AISE_ITEM_ALL_MOVES);
+    return (play->broken != AISE_BREAK_NONE && play->reading[0].plies == 0) || all_sentences(record, first);
 }
 
 void aise_places_forget(AiseReplay *r, const AiseRecord *record)

@@ -214,7 +214,10 @@ const char *aise_note_variation(AiseReplay *r, const char *text, size_t length, 
    is already known. Words that none of these holds come out in r->scratch. `stop`: behind the game's last item. */
 void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, AisePlay *play, size_t stop,
                       bool read_end, AiseGame *game);
-/* Is the text item a player's name and what became of him (`Rossi si ritira`)? Then it becomes the play's end. */
+/* Who lost: 1 White, 2 Black, 0 nobody or unknown. */
+unsigned aise_loser(AiseResult result);
+/* Is the text item a player's name and what became of him (`Rossi si ritira`), or a line that says the result and no more?
+   Then it becomes the play's end. */
 bool aise_fate_take(const AiseRecord *record, const AiseHeading *heading, AisePlay *play, size_t item);
 
 /* Turns notes that are lines of play into variations; `plies` are the game's own. */

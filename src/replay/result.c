@@ -118,6 +118,22 @@ static AiseSpan take_end(const AiseRecord *record, const AiseHeading *heading, A
     return play->end_item < record->count ? record->items[play->end_item].span : heading->result_span;
 }
 
+unsigned aise_loser(AiseResult result)
+{
+    return result == AISE_RESULT_WHITE ? 2 : result == AISE_RESULT_BLACK ? 1 : 0;
+}
+
+/* `1-0 abbandona`, `(tempo) 0-1`: whose fate the word is says the result right beside it. */
+static void set_loser(const AiseRecord *record, AisePlay *play)
+{
+    size_t at = play->end_item;
+    if (play->end_who != 0 || (play->end != AISE_END_RESIGNS && play->end != AISE_END_TIME) || at + 1 >= record->count)
+        return;
+    unsigned first = record->items[at].kind, second = record->items[at + 1].kind;
+    if ((first == AISE_ITEM_RESULT && second == AISE_ITEM_END) || (first == AISE_ITEM_END && second == AISE_ITEM_RESULT))
+        play->end_who = (uint8_t)aise_loser(play->result);
+}
+
 void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, AisePlay *play, size_t stop,
                       bool read_end, AiseGame *g)
 {
@@ -131,6 +147,7 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
     if (g->status == AISE_GAME_OK)
         g->outcome = aise_rules_outcome(play->variant, &g->final);
     AiseResult board = board_result(g->outcome);
+    set_loser(record, play);
     unsigned mover = play->end_item < record->count ? play->end_side : g->final.state.to_move;
     AiseResult word = over || g->status != AISE_GAME_OK ? AISE_RESULT_NONE : word_result(play->end, play->end_who, mover);
     if (decisive(token) || decisive(head))
@@ -163,6 +180,20 @@ static size_t named(const char *line, size_t length, const char *name)
     return 0;
 }
 
+/* `«1-0»`, `Risultato: 1-0`, `vince il Nero per il tempo`. */
+static bool take_verdict(const char *line, size_t length, AisePlay *play, size_t item)
+{
+    AiseVerdict verdict;
+    if (play->end_item < play->record->count || !aise_line_verdict(line, length, &verdict))
+        return false;
+    play->result = verdict.result;
+    play->end = verdict.end;
+    play->end_who = (uint8_t)aise_loser(verdict.result);
+    play->end_side = play->reading[0].position.state.to_move;
+    play->end_item = (uint32_t)item;
+    return true;
+}
+
 bool aise_fate_take(const AiseRecord *record, const AiseHeading *heading, AisePlay *play, size_t item)
 {
     const AiseItem *text = &record->items[item];
@@ -180,5 +211,5 @@ bool aise_fate_take(const AiseRecord *record, const AiseHeading *heading, AisePl
         play->end_who = white ? 1 : 2;
         return true;
     }
-    return false;
+    return take_verdict(line, length, play, item);
 }
