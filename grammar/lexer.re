@@ -429,6 +429,11 @@ static int scan(AiseLexer *lx);
    may follow the sign: `1) ... e5`. */
 static int signed_number(AiseLexer *lx, const unsigned char *at, bool usual)
 {
+    if (at[-1] == '-' && *at == '-') { /* `7.-- e5`: a null move */
+        while (at > lx->token && *at != '.')
+            at--;
+        return *at == '.' ? number(lx, at + 1, 1) : word(lx);
+    }
     const unsigned char *dots = skip_blanks(at), *next = dots;
     while (*next == '.' || (next[0] == 0xE2 && next[1] == 0x80 && next[2] == 0xA6))
         next += *next == '.' ? 1 : 3;

@@ -163,7 +163,7 @@ static bool header_there(Lost *l, const AiseRecord *record, const AiseItem *item
 {
     AiseHeader h;
     aise_header_split(record->text, item->span, &h);
-    const AiseSpan parts[] = {h.white, h.black, h.round, h.site, h.annotator};
+    const AiseSpan parts[] = {h.white, h.black, h.round, h.site, h.annotator, h.white_elo, h.black_elo};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!span_there(l, record, parts[i]) && !told_within(l, parts[i]))
             return false;
@@ -198,6 +198,9 @@ static bool text_there(Lost *l, const AiseRecord *record, const AiseItem *item)
     AiseSpan name, value;
     if (span_there(l, record, item->span) || aise_title_find(record->text, item->span) != NULL)
         return true;
+    if (aise_line_place(record->text + item->span.begin, item->span.end - item->span.begin, &name, &value))
+        return in_words(l, record->text + item->span.begin + name.begin, name.end - name.begin) &&
+               digits_there(l, record, (AiseSpan){item->span.begin + value.begin, item->span.begin + value.end});
     if (!aise_line_label(record->text + item->span.begin, item->span.end - item->span.begin, &name, &value))
         return false;
     name = (AiseSpan){name.begin + item->span.begin, name.end + item->span.begin};

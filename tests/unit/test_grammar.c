@@ -195,7 +195,7 @@ START_TEST(hurt_headers)
     check_outline("1.e4 e5# Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPP(HNP");
     check_outline("1.e4 e5#Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPT(HNP");
     check_outline("1.e4 e5\nbella.Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPPT(HNP");
-    check_outline("1.e4 e5\nRossi-Bianchi (GP94) 1-\n01.d4\n2.c4\n", "(NPP(TTNP");
+    check_outline("1.e4 e5\nRossi-Bianchi (GP94) 1-\n01.d4\n2.c4\n", "(NPP(TNPNP");
     check_outline("1.e4 e5\nUna bella partita\n1.d4\n", "(NPPT(NP");
     check_outline("1.e4 e5\nvedi Rossi-Bianchi (GP94)\n2.d4\n", "(NPPTNP");
 }
