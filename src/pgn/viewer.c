@@ -180,11 +180,29 @@ static void write_shown(Viewer *viewer, const AisePlyRecord *ply, const AisePly 
         aise_fill_nag(&viewer->fill, ply->nag[i]);
 }
 
-/* Glyphs in a comment: `!`, and by number what has no mark. */
+/* Notes in a comment in which the game is told as well: nothing in them may look like that. `bracketed`: brackets stand
+   around them, and theirs must match. */
+static void write_notes(Viewer *viewer, const AiseNote *notes, bool bracketed)
+{
+    size_t from = viewer->out->length;
+    aise_fill_notes(&viewer->fill, notes, true);
+    char *at = viewer->out->bytes + from, *end = viewer->out->bytes + viewer->out->length;
+    int depth = 0, least = 0;
+    for (char *c = at; c < end; c++) {
+        depth += (*c == '(') - (*c == ')');
+        least = depth < least ? depth : least;
+        if (end - c > 5 && memcmp(c, "AISE", 4) == 0 && (c[4] == ' ' || c[4] == '\n' || c[4] == ':'))
+            memcpy(c, "Aise", 4);
+    }
+    for (char *c = at; bracketed && (depth != 0 || least < 0) && c < end; c++)
+        *c = *c == '(' ? '<' : *c == ')' ? '>' : *c;
+}
+
+/* Glyphs in a comment: `!`, and by number what has no mark or is not the first. */
 static void write_marks(Viewer *viewer, const AisePlyRecord *ply)
 {
     for (unsigned i = 0; i < ply->nag_count; i++) {
-        const char *mark = aise_nag_mark(ply->nag[i]);
+        const char *mark = i == 0 ? aise_nag_mark(ply->nag[i]) : NULL;
         if (mark == NULL) {
             aise_fill_nag(&viewer->fill, ply->nag[i]);
             continue;
@@ -271,7 +289,7 @@ static void write_comment(Viewer *viewer, size_t ply, bool always)
     if (turn && speaks)
         aise_fill_close(&viewer->fill, ':');
     if (speaks)
-        aise_fill_notes(&viewer->fill, notes, true);
+        write_notes(viewer, notes, false);
     close_comment(viewer);
 }
 
@@ -285,7 +303,7 @@ static void write_opening(Viewer *viewer, bool caveat)
         return;
     open_comment(viewer);
     if (speaks)
-        aise_fill_notes(&viewer->fill, notes, true);
+        write_notes(viewer, notes, false);
     if (caveat)
         write_caveat(viewer);
     close_comment(viewer);
@@ -302,7 +320,7 @@ static void write_rest(Viewer *viewer, size_t ply)
         if (viewer->how->no_comments || !aise_notes_speak(game->plies[i].notes, true))
             continue;
         aise_fill_open(&viewer->fill, "(");
-        aise_fill_notes(&viewer->fill, game->plies[i].notes, true);
+        write_notes(viewer, game->plies[i].notes, true);
         aise_fill_close(&viewer->fill, ')');
     }
     close_comment(viewer);
@@ -321,12 +339,18 @@ static void write_end(Viewer *viewer, bool last)
     aise_buffer_add(viewer->out, "\n\n", 2);
 }
 
-static void write_tags(Viewer *viewer, const char *fen)
+/* `whole`: the position is the game's own start, and what no FEN holds of it is told too. */
+static void write_tags(Viewer *viewer, const char *fen, bool whole)
 {
     AiseOwnTags own;
     own.count = 0;
     aise_own_variant(&own, viewer->game, viewer->how, "AiseVariant");
     aise_own_tag(&own, "AiseDialect", "viewer");
+    if (whole && fen != NULL && viewer->left_out == 0) {
+        aise_state_write(&viewer->game->variant->traits, &viewer->game->start, own.state);
+        if (own.state[0] != '\0')
+            aise_own_tag(&own, "AiseState", own.state);
+    }
     if (fen != NULL) {
         aise_own_tag(&own, "FEN", fen);
         aise_own_tag(&own, "SetUp", "1");
@@ -344,7 +368,9 @@ static void write_padded(Viewer *viewer)
 {
     const AiseGame *game = viewer->game;
     bool shows = set_apart(viewer);
-    write_tags(viewer, game->set_up && !viewer->stale ? viewer->fen : NULL);
+    if (!shows && viewer->left_out == 0 && game->ply_count == 0) /* nothing tells whose move it is */
+        viewer->stale = true;
+    write_tags(viewer, game->set_up && !viewer->stale ? viewer->fen : NULL, true);
     write_opening(viewer, true);
     size_t i = 0;
     for (; shows && i < game->ply_count; i++) {
@@ -359,6 +385,11 @@ static void write_padded(Viewer *viewer)
         viewer->truth = after;
         write_comment(viewer, i, false);
     }
+    if (i > 0 && !ends_turn(game, i - 1)) {
+        open_comment(viewer);
+        write_turn(viewer, i - 1);
+        close_comment(viewer);
+    }
     if (i < game->ply_count)
         write_rest(viewer, i);
     write_end(viewer, true);
@@ -367,8 +398,9 @@ static void write_padded(Viewer *viewer)
 /* A game without plies: its position is all there is. */
 static void write_position(Viewer *viewer)
 {
-    set_apart(viewer);
-    write_tags(viewer, viewer->fen);
+    if (!set_apart(viewer) && viewer->left_out == 0)
+        viewer->stale = true;
+    write_tags(viewer, viewer->fen, true);
     write_opening(viewer, true);
     write_end(viewer, true);
 }
@@ -379,13 +411,15 @@ static void write_slide_comment(Viewer *viewer, size_t last)
     const AiseGame *game = viewer->game;
     size_t first = turn_begin(game, last);
     open_comment(viewer);
-    if (first == 0 && !viewer->how->no_comments)
-        aise_fill_notes(&viewer->fill, game->notes, true);
+    if (first == 0 && !viewer->how->no_comments && aise_notes_speak(game->notes, true)) {
+        write_notes(viewer, game->notes, false);
+        aise_fill_close(&viewer->fill, ';');
+    }
     write_turn(viewer, last);
     for (size_t i = first; i <= last && !viewer->how->no_comments; i++)
         if (aise_notes_speak(game->plies[i].notes, true)) {
             aise_fill_close(&viewer->fill, i == first ? ':' : ';');
-            aise_fill_notes(&viewer->fill, game->plies[i].notes, true);
+            write_notes(viewer, game->plies[i].notes, false);
         }
     close_comment(viewer);
 }
@@ -402,7 +436,7 @@ static void write_slides(Viewer *viewer)
         set_apart(viewer);
         if (!ends_turn(game, i))
             continue;
-        write_tags(viewer, viewer->fen);
+        write_tags(viewer, viewer->fen, false);
         write_slide_comment(viewer, i);
         write_end(viewer, i + 1 == game->ply_count);
     }
@@ -420,7 +454,7 @@ static void write_cards(Viewer *viewer)
         AiseUndo undo;
         AisePly shown;
         bool right = set_apart(viewer);
-        write_tags(viewer, viewer->fen);
+        write_tags(viewer, viewer->fen, false);
         if (i == 0)
             write_opening(viewer, false);
         aise_rules_play(game->variant, &after, &ply->ply, &undo);
@@ -446,7 +480,7 @@ void aise_viewer_write(const AiseGame *game, const AiseWriting *how, AiseBuffer 
         write_slides(&viewer);
     } else if (aise_variant_standard(game->variant)) {
         set_board(&viewer, game->start.state.to_move);
-        write_tags(&viewer, game->set_up ? viewer.fen : NULL);
+        write_tags(&viewer, game->set_up ? viewer.fen : NULL, true);
         aise_pgn_movetext(game, how, out);
     } else {
         write_padded(&viewer);

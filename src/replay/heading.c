@@ -480,6 +480,8 @@ static void take_special(Collector *c, Special special, const char *text, AiseSp
             AiseFinding *f = aise_replay_finding(c->r, AISE_CODE_H207, value);
             aise_finding_text(c->r, f, text, strlen(text));
         }
+    } else if (special == DIALECT) {
+        c->h->viewer = strcmp(text, "viewer") == 0;
     } else if (field != NULL) {
         if (*field != NULL) {
             AiseFinding *f = tell_twice(c, special == FEN ? "FEN" : "AiseState", value);

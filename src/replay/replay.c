@@ -300,6 +300,45 @@ static uint64_t lines_up_to(const AiseRecord *record)
     return lines;
 }
 
+static AiseSpan tag_span(const AiseRecord *record, const char *wanted)
+{
+    AiseSpan name, value;
+    for (size_t i = 0; i < record->count; i++) {
+        if (record->items[i].kind != AISE_ITEM_TAG)
+            continue;
+        aise_tag_split(record->text, record->items[i].span, &name, &value);
+        if (name.end - name.begin == strlen(wanted) && memcmp(record->text + name.begin, wanted, strlen(wanted)) == 0)
+            return record->items[i].span;
+    }
+    return (AiseSpan){0, 0};
+}
+
+/* The moves cannot be played: they are kept as they stand. */
+static void refuse(const AiseRecord *record, AiseHeading *heading)
+{
+    if (heading->first < record->count)
+        heading->refused = heading->first;
+    heading->first = record->count;
+}
+
+/* A game of dialect `viewer` is the one that its comments tell of. Returns the record to read. */
+static const AiseRecord *read_told(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, AiseRecord *told)
+{
+    switch (aise_told_read(r, record, heading, told)) {
+    case AISE_TOLD_GAME:
+        r->findings = 0;
+        aise_heading_read(r, told, heading);
+        return told;
+    case AISE_TOLD_PIECE:
+        aise_replay_finding(r, AISE_CODE_H209, tag_span(record, "AiseDialect"));
+        if (heading->first < record->count && record->items[heading->first].kind != AISE_ITEM_RESULT)
+            refuse(record, heading);
+        return record;
+    default:
+        return record;
+    }
+}
+
 void aise_replay_record(AiseReplay *r, const AiseRecord *record)
 {
     if (record->last)
@@ -313,17 +352,18 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
         return;
     }
     AiseHeading heading;
+    AiseRecord told;
     aise_heading_read(r, record, &heading);
+    if (heading.viewer)
+        record = read_told(r, record, &heading, &told);
     r->play->pgn_style = r->trial->pgn_style = heading.english_tags && !heading.has_header;
     if (r->forced != NULL)
         heading.variant = r->forced;
     else if (heading.variant == NULL)
         heading.variant = r->title;
     bool played = heading.variant == NULL && aise_infer(r, record, &heading);
-    if (!aise_set_start(r, &heading, heading.variant)) {
-        heading.refused = heading.first < record->count ? heading.first : 0;
-        heading.first = record->count;
-    }
+    if (!aise_set_start(r, &heading, heading.variant))
+        refuse(record, &heading);
     play_variant(r, record, &heading, played);
     if (is_talk(&heading, r->play, record)) {
         aise_outside(r, record, 0);

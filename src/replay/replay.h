@@ -147,9 +147,19 @@ typedef struct AiseHeading {
     bool has_tags;       /* PGN-style tags stand in it */
     bool english_tags;
     bool has_header;
+    bool viewer;         /* of dialect `viewer` */
     uint8_t *mark;       /* AiseHeadingMark per item; NULL: none is marked */
     AiseDropped dropped; /* of the tags */
 } AiseHeading;
+
+typedef enum AiseTold {
+    AISE_TOLD_NOTHING, /* to be read as it stands */
+    AISE_TOLD_GAME,    /* `out` is the game, of our own dialect; it lives in the arena */
+    AISE_TOLD_PIECE    /* one position of a series */
+} AiseTold;
+
+/* A record of dialect `viewer`: the game that its comments tell of. */
+AiseTold aise_told_read(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, AiseRecord *out);
 
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out);
 /* Where the heading of a record without moves ends: at the first empty line below header and tags, or at its end. */

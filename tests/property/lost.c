@@ -20,6 +20,8 @@ typedef struct Lost {
     AiseBuffer piece;
     AiseBuffer orphans;   /* of each token that no game has: its line, then its text */
     const AiseGame *game; /* NULL: the record gave none */
+    const char *of;       /* text of the record at hand */
+    bool told;            /* the game is what a viewer's comments tell of */
     bool strays;  /* finding S105 */
     bool results; /* finding H101: two results, both told */
     AiseSpan *found;      /* spans of findings */
@@ -71,6 +73,7 @@ static void on_game(void *context, const AiseGame *game)
 {
     Lost *l = context;
     l->game = game;
+    l->told = game->text != l->of;
     l->result = game->result;
     l->end = game->end;
     for (size_t i = 0; i < game->tag_count; i++)
@@ -308,6 +311,12 @@ static bool item_there(Lost *l, const AiseRecord *record, const AiseItem *item)
     }
 }
 
+/* What an orthodox board was shown, and the comments that tell of it: `roundtrip` compares what becomes of them. */
+static bool is_shown(const Lost *l, const AiseItem *item)
+{
+    return l->told && (item->kind == AISE_ITEM_PLY || item->kind == AISE_ITEM_NUMBER || item->kind == AISE_ITEM_COMMENT);
+}
+
 /* A title or credit outside games is kept in mind for the games below. */
 static bool is_context(const AiseRecord *record, const AiseItem *item)
 {
@@ -320,6 +329,8 @@ static void on_record(void *context, const AiseRecord *record)
     uint64_t line = record->line;
     uint32_t at = 0;
     l->game = NULL;
+    l->of = record->text;
+    l->told = false;
     l->words.length = l->founds = l->plies = 0;
     l->strays = l->results = false;
     aise_buffer_byte(&l->words, '\n');
@@ -328,7 +339,7 @@ static void on_record(void *context, const AiseRecord *record)
         const AiseItem *item = &record->items[i];
         for (; at < item->span.begin; at++)
             line += aise_line_break(record, at);
-        if (item->kind == AISE_ITEM_BLANK || is_context(record, item) || (l->game != NULL && item_there(l, record, item)))
+        if (item->kind == AISE_ITEM_BLANK || is_context(record, item) || is_shown(l, item) || (l->game != NULL && item_there(l, record, item)))
             continue;
         char head[40];
         size_t length = item->span.end - item->span.begin < 80 ? item->span.end - item->span.begin : 80;

@@ -26,6 +26,7 @@ typedef struct Trip {
     AiseBuffer *into; /* where on_game writes */
     AiseDialect dialect;
     size_t games, plies_read;
+    size_t pieces; /* games that are said to be one position of a series */
     bool damaged;
     const char *name;
     unsigned long number;
@@ -38,6 +39,8 @@ static bool on_game(void *context, const AiseGame *game)
 {
     Trip *t = context;
     const AiseWriting how = {.dialect = t->dialect};
+    for (size_t i = 0; i < game->finding_count; i++)
+        t->pieces += game->findings[i].code == AISE_CODE_H209;
     if (game->status == AISE_GAME_EMPTY)
         return true;
     t->games++;
@@ -103,6 +106,44 @@ static void go_round(Trip *t)
     t->passed++;
 }
 
+/* What stands outside comments and variations, without blanks. */
+static void bare(const AiseBuffer *from, AiseBuffer *into)
+{
+    into->length = 0;
+    bool comment = false;
+    unsigned depth = 0;
+    for (size_t i = 0; i < from->length; i++) {
+        char c = from->bytes[i];
+        bool tag = c == '[' && !comment && depth == 0 && (i == 0 || from->bytes[i - 1] == '\n');
+        for (; tag && from->bytes[i] != '\n'; i++)
+            aise_buffer_byte(into, from->bytes[i]);
+        comment = comment ? c != '}' : c == '{';
+        depth += !comment && c == '(';
+        if (!comment && depth == 0 && strchr(" \n}[", c) == NULL)
+            aise_buffer_byte(into, c);
+        depth -= !comment && c == ')' && depth > 0;
+    }
+}
+
+/* What is written for viewers gives the same game again, but for its notes, or it is said that it gives none. */
+static void go_by_viewer(Trip *t)
+{
+    rewrite(t, &t->text, AISE_DIALECT_AISE, &t->pgn);
+    size_t games = t->games, plies = t->plies_read;
+    bool damaged = t->damaged;
+    rewrite(t, &t->text, AISE_DIALECT_VIEWER, &t->listing);
+    t->pieces = 0;
+    rewrite(t, &t->listing, AISE_DIALECT_AISE, &t->again);
+    if (t->pieces > 0) {
+        judge(t, t->games == 0 || games > 1, "a position of a series gives a game", &t->listing, &t->again);
+        return;
+    }
+    bare(&t->pgn, &t->dense);
+    bare(&t->again, &t->listing);
+    judge(t, t->games == games && t->plies_read == plies && t->damaged == damaged && same(&t->dense, &t->listing),
+          "what viewers see is another game", &t->pgn, &t->again);
+}
+
 /* ---- random games ---- */
 
 static void without_blanks(const AiseBuffer *from, AiseBuffer *into)
@@ -157,6 +198,7 @@ static void try_game(Trip *t, const AiseVariant *v, uint64_t seed)
         }
     }
     go_round(t);
+    go_by_viewer(t);
     if (t->written != NULL && t->number % WRITTEN == 0)
         write_sample(t);
 }
@@ -177,6 +219,7 @@ static void try_file(Trip *t, const char *path)
     }
     judge(t, t->text.length > 0, "cannot be read", &t->text, NULL);
     go_round(t);
+    go_by_viewer(t);
     if (t->written != NULL)
         write_sample(t);
 }

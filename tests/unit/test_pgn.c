@@ -272,7 +272,7 @@ START_TEST(slides)
     for (const char *at = text; (at = strstr(at, "[FEN ")) != NULL; at++)
         count++;
     ck_assert_uint_eq(count, 4);
-    ck_assert_ptr_nonnull(strstr(text, "[SetUp \"1\"]\n\n{Prima AISE 1. Nb1d2_Pd2f3} 0-1\n\n[Event"));
+    ck_assert_ptr_nonnull(strstr(text, "[SetUp \"1\"]\n\n{Prima; AISE 1. Nb1d2_Pd2f3} 0-1\n\n[Event"));
     ck_assert_ptr_nonnull(strstr(text, "Qa5e1_Ke1E# (an orthodox board cannot show the position)}\n0-1\n\n"));
 }
 END_TEST
