@@ -335,7 +335,7 @@ static void keep_record(void *context, const AiseRecord *record)
 {
     Told *t = context;
     AiseArena *arena = &t->r->arena;
-    if (!record->has_game || t->records++ > 0)
+    if (record->count == 0 || t->records++ > 0)
         return;
     AiseItem *items = aise_arena_alloc(arena, (record->count + 1) * sizeof *items);
     memcpy(items, record->items, record->count * sizeof *items);
