@@ -14,7 +14,7 @@
 #include "tests/bench/style.h"
 #include "tests/property/ornament.h"
 
-enum { FAILURES_SHOWN = 12, GAMES = 1500, GAMES_SANITIZED = 100, STYLED = 4, WRITTEN = 50, STYLE_MOST = 60 };
+enum { FAILURES_SHOWN = 12, GAMES = 1500, GAMES_SANITIZED = 100, STYLED = 4, WRITTEN = 50, STYLE_MOST = 60, PILE = 6 };
 
 typedef struct Trip {
     AiseGuard guard;
@@ -203,6 +203,24 @@ static void try_game(Trip *t, const AiseVariant *v, uint64_t seed)
         write_sample(t);
 }
 
+/* Games of any variants in one text. */
+static void try_pile(Trip *t, const AiseVariant *only, uint64_t seed)
+{
+    size_t variants = 0, written = 0;
+    t->name = "several";
+    t->seed = seed;
+    t->text.length = 0;
+    while (aise_variants[variants] != NULL)
+        variants++;
+    for (unsigned i = 0; i < PILE; i++) {
+        const AiseVariant *v = only != NULL ? only : aise_variants[style_draw(&seed, (unsigned)variants)];
+        ornament_write(&t->ornamented, v, &seed, &t->plies, &t->text);
+        written += t->ornamented.plies > 0;
+    }
+    go_round(t);
+    judge(t, t->games >= written && t->games <= PILE, "another number of games", &t->pgn, NULL);
+}
+
 /* ---- files ---- */
 
 static void try_file(Trip *t, const char *path)
@@ -267,6 +285,10 @@ static void try_variants(Trip *t, const Wish *wish)
         printf("%-22s %9lu games, %llu faults\n", aise_variants[i]->id, wish->games, t->failed - failed);
         fflush(stdout);
     }
+    unsigned long long failed = t->failed;
+    for (t->number = 1; t->number <= wish->games; t->number++)
+        try_pile(t, only, (wish->seed << 32) + (UINT64_C(99) << 24) + t->number);
+    printf("%-22s %9lu texts, %llu faults\n", "several games", wish->games, t->failed - failed);
 }
 
 static void try_all(Trip *t, Wish *wish, int argc, char **argv)
