@@ -955,10 +955,14 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
 
 static int tag_token(AiseLexer *lx, const unsigned char *start, const unsigned char *end, AiseSign *sign, AisePlace *place)
 {
+    bool event = end - start > 6 && memcmp(start + 1, "Event", 5) == 0;
+    if (event && lx->game.pgn) { /* of another game, moves or not */
+        lx->game = (AiseLexerGame){0};
+        lx->opened = offset(lx, start);
+    }
     begin_game(lx, start, false);
     lx->game.tags = true;
-    if (end - start > 6 && memcmp(start + 1, "Event", 5) == 0)
-        lx->game.pgn = true;
+    lx->game.pgn = lx->game.pgn || event;
     lx->condition = AISE_AT_LINE;
     lx->within_line = true;
     lx->cursor = end;

@@ -185,11 +185,17 @@ static bool is_particle(const char *word, size_t length)
     return false;
 }
 
-/* `Ce4`, `e2`: a ply, not a name. */
+/* `Ce4`, `Ra1E_`, `O-O`: a ply, not a name. */
 static bool is_ply(const char *word, size_t length)
 {
-    return length >= 2 && length <= 5 && word[length - 1] >= '1' && word[length - 1] <= '8' && word[length - 2] >= 'a' &&
-           word[length - 2] <= 'h' && strspn(word, "RDTACPKQNB:xabcdefgh12345678") >= length;
+    if (strspn(word, "O-") >= length)
+        return true;
+    if (length < 2 || strspn(word, "RDTACPKQNBE:x=_abcdefgh12345678") < length)
+        return false;
+    for (size_t i = 0; i + 1 < length; i++)
+        if (word[i] >= 'a' && word[i] <= 'h' && word[i + 1] >= '1' && word[i + 1] <= '8')
+            return true;
+    return false;
 }
 
 /* One word of a name; `first` of its name. Capital, initial, particle or (not first) number. */

@@ -264,13 +264,24 @@ static bool ends_turn(const AiseGame *game, size_t ply)
     return ply + 1 == game->ply_count || game->plies[ply + 1].first;
 }
 
+/* `before` and the number of the ply's turn, one word: a line that begins with a turn 1 may begin a game. */
+static void write_opening_number(Viewer *viewer, const char *before, size_t ply)
+{
+    char text[AISE_NUMBER_MAX + 8];
+    const AisePlyRecord *first = &viewer->game->plies[ply];
+    size_t length = strlen(before);
+    memcpy(text, before, length);
+    length += aise_number_text(first->turn, aise_number_dots(viewer->game->variant, first), text + length);
+    aise_fill_word(&viewer->fill, text, length);
+}
+
 /* `AISE 2... Bb4 b6` up to and including `ply`. */
 static void write_turn(Viewer *viewer, size_t ply)
 {
     size_t first = turn_begin(viewer->game, ply);
-    write_text(&viewer->fill, "AISE");
+    write_opening_number(viewer, "AISE ", first);
     for (size_t i = first; i <= ply; i++)
-        write_told(viewer, i, i == first, viewer->apart);
+        write_told(viewer, i, false, viewer->apart);
     if (viewer->apart)
         write_caveat(viewer);
 }
@@ -314,9 +325,10 @@ static void write_rest(Viewer *viewer, size_t ply)
 {
     const AiseGame *game = viewer->game;
     open_comment(viewer);
-    aise_fill_text(&viewer->fill, "AISE: an orthodox board cannot show the rest:");
+    aise_fill_text(&viewer->fill, "AISE: an orthodox board cannot show the");
+    write_opening_number(viewer, "rest: ", ply);
     for (size_t i = ply; i < game->ply_count; i++) {
-        write_told(viewer, i, i == ply || game->plies[i].first, true);
+        write_told(viewer, i, i > ply && game->plies[i].first, true);
         if (viewer->how->no_comments || !aise_notes_speak(game->plies[i].notes, true))
             continue;
         aise_fill_open(&viewer->fill, "(");

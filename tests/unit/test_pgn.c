@@ -234,10 +234,10 @@ START_TEST(viewer_pads)
                                                                "[AiseVariant \"Doublemove\"]\n[Annotator "
                                                                "\"A. Castelli\"]\n\n"));
     ck_assert_str_eq(moves(AISE_DIALECT_VIEWER),
-                     "1. Nc3 {AISE 1. Nc3} 1... Nc6 2. -- e6 {AISE 1... Nc6 e6} 3. Nf3 -- 4. e3 {AISE\n"
-                     "2. Nf3 e3} 4... Bb4 5. -- b6 {AISE 2... Bb4 b6} 6. a3 -- 7. axb4 $4 {AISE 3. a3\n"
-                     "axb4} 7... Nxb4 8. -- Qg5 $1 {AISE 3... Nxb4 Qg5} 9. Qe2 -- 10. Kd1 {AISE 4.\n"
-                     "Qe2 Kd1} 10... Nxc2 11. -- Qf5 $3 {AISE 4... Nxc2 Qf5 resigns} 0-1\n\n");
+                     "1. Nc3 {AISE 1. Nc3} 1... Nc6 2. -- e6 {AISE 1... Nc6 e6} 3. Nf3 -- 4. e3\n"
+                     "{AISE 2. Nf3 e3} 4... Bb4 5. -- b6 {AISE 2... Bb4 b6} 6. a3 -- 7. axb4 $4\n"
+                     "{AISE 3. a3 axb4} 7... Nxb4 8. -- Qg5 $1 {AISE 3... Nxb4 Qg5} 9. Qe2 -- 10. Kd1\n"
+                     "{AISE 4. Qe2 Kd1} 10... Nxc2 11. -- Qf5 $3 {AISE 4... Nxc2 Qf5 resigns} 0-1\n\n");
 }
 END_TEST
 
