@@ -208,7 +208,7 @@ static inline const unsigned char *usual_end(const unsigned char *end, AiseItem 
         item->extra = 1;
         end++;
     }
-    bool apart = *end == ' ' ? end[1] != 'e' || (end[2] != '.' && end[2] != 'p') : *end == '\n' || *end == '\r' || *end == '/' || *end == ',';
+    bool apart = *end == ' ' ? !may_pass(end) : *end == '\n' || *end == '\r' || *end == '/' || *end == ',';
     return apart ? end : NULL;
 }
 
@@ -297,18 +297,26 @@ static int word(AiseLexer *lx)
     return attempt ? TOKEN(BAD_PLY) : WORD;
 }
 
-/* `e.p.` or `ep` behind a ply, after spaces or glued to it; the place behind it, or NULL. */
+/* `e.p.`, `ep`, `e. p.` or `en passant` behind a ply, after spaces or glued to it; the place behind it, or NULL. */
 static const unsigned char *en_passant(const unsigned char *at)
 {
     while (*at == ' ' || *at == '\t')
         at++;
     if (*at++ != 'e')
         return NULL;
-    at += *at == '.';
+    if (strncmp((const char *)at, "n passant", 9) == 0)
+        return class[at[9]] & IS_WORD ? NULL : at + 9;
+    at += *at == '.' && at[1] == ' ' && at[2] == 'p' ? 2 : *at == '.';
     if (*at++ != 'p')
         return NULL;
     at += *at == '.';
     return class[*at] & IS_WORD ? NULL : at;
+}
+
+/* Does `e.p.` or a word like it perhaps stand behind the space at `at`? */
+static inline bool may_pass(const unsigned char *at)
+{
+    return at[1] == 'e' && (at[2] == '.' || at[2] == 'p' || at[2] == 'n');
 }
 
 /* A ply ends at `at`, unless it is part of something else. */
@@ -335,12 +343,12 @@ static inline int ply(AiseLexer *lx, const unsigned char *at)
         marks--;
     lx->extra = (uint16_t)(at - marks < UINT16_MAX ? at - marks : UINT16_MAX);
     lx->cursor = at;
-    if ((class[*at] & IS_WORD) || (*at == ' ' && at[1] == 'e' && (at[2] == '.' || at[2] == 'p')))
+    if ((class[*at] & IS_WORD) || (*at == ' ' && may_pass(at)))
         return glued_ply(lx, at);
     return TOKEN(PLY);
 }
 
-/* A square with a bare letter behind it: `a8D` promotes; in `e6Cc6` and `Cf3Ac5` the letter belongs to the next ply. */
+/* A square with a bare letter behind it: `a8D` promotes, `A:f5C` mutates; in `e6Cc6` and `Cf3Ac5` the letter belongs to the next ply. */
 static int bare_promotion(AiseLexer *lx, const unsigned char *at)
 {
     const unsigned char *letter = at;
@@ -348,13 +356,18 @@ static int bare_promotion(AiseLexer *lx, const unsigned char *at)
         letter--;
     letter--;
     bool last_rank = letter[-1] == '8' || letter[-1] == '1';
-    return ply(lx, last_rank && !((class[*at] & (IS_FILE | IS_RANK)) || *at == ':' || *at == 'x') ? at : letter);
+    bool takes = memchr(lx->token, ':', (size_t)(letter - lx->token)) != NULL || memchr(lx->token, 'x', (size_t)(letter - lx->token)) != NULL;
+    return ply(lx, (last_rank || takes) && !((class[*at] & (IS_FILE | IS_RANK)) || *at == ':' || *at == 'x') ? at : letter);
 }
+
+static int check_word(AiseLexer *lx, const unsigned char *at);
 
 /* `ed`, `e:d`. Without sign it may be a word: it is one if another word follows. */
 static int two_files(AiseLexer *lx, const unsigned char *at)
 {
     const unsigned char *file = lx->token;
+    if (file[0] == 'c' && file[1] == 'h')
+        return check_word(lx, at);
     if (file[1] >= 'a' && file[1] <= 'h') {
         const unsigned char *next = skip_blanks(at);
         if ((file[0] - file[1] != 1 && file[1] - file[0] != 1) ||
@@ -364,9 +377,49 @@ static int two_files(AiseLexer *lx, const unsigned char *at)
     return ply(lx, at);
 }
 
+enum { NAG_NOVELTY = 146 };
+
+/* Does a word or sign that belongs to a ply stand right behind one, and something else of a game, or nothing, behind it? */
+static bool behind_ply(const AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *before = lx->token, *next = skip_blanks(at);
+    while (before > lx->base && (before[-1] == ' ' || before[-1] == '\t'))
+        before--;
+    if (before == lx->base || before == lx->token || (class[*at] & IS_WORD) ||
+        !((class[before[-1]] & IS_RANK) || strchr("+#!?0O", before[-1]) != NULL))
+        return false;
+    return next >= lx->limit || aise_line_end_length(next) != 0 || ply_begins(next) || (*next >= '0' && *next <= '9') ||
+           strchr(",;/(){!?+#$*|", *next) != NULL || *next == 0xE2;
+}
+
+/* `sc.`, `scacco`, `†`: the ply before gives check. `scacco matto` ends the game. */
+static int check_word(AiseLexer *lx, const unsigned char *at)
+{
+    if (end_word(lx) == TOKEN(END))
+        return TOKEN(END);
+    at += *at == '.' && *lx->token < 0x80;
+    if (*lx->token < 0x80 && !behind_ply(lx, at))
+        return word(lx);
+    lx->value = lx->extra = 0;
+    lx->cursor = at;
+    return TOKEN(MARK);
+}
+
+/* `N`, `TN`: a novelty. */
+static int novelty(AiseLexer *lx, const unsigned char *at)
+{
+    if (!behind_ply(lx, at))
+        return word(lx);
+    lx->value = NAG_NOVELTY;
+    lx->cursor = at;
+    return TOKEN(NAG);
+}
+
 /* A man alone is a ply's promotion or an affected man, and stands after a slash. */
 static int lone_man(AiseLexer *lx, const unsigned char *at)
 {
+    if (*lx->token == 'N' && at - lx->token == 1 && !after_slash(lx))
+        return novelty(lx, at);
     if (after_slash(lx) && !(class[*at] & IS_WORD) && *at != ':')
         return ply(lx, at);
     if (*lx->token != '(')
@@ -570,6 +623,8 @@ gap:
     ";"                                    { return found(lx, at, SEMICOLON); }
     [!?]+ | [+#]+                          { return detached_mark(lx, at); }
     "$" [0-9]{1,4}                         { return nag(lx, at); }
+    "TN"                                   { return novelty(lx, at); }
+    'scacco' | 'sc' | "\xE2\x80" [\xA0\xA1]+ { return check_word(lx, at); }
     "{"                                    { return found(lx, at, OPEN_BRACE); }
     "("                                    { return found(lx, at, OPEN_PARENTHESIS); }
     newline                                { return found(lx, lx->token, LINE_END); }
@@ -630,7 +685,7 @@ static int end_word(AiseLexer *lx)
     'ff'                                      { return ending(lx, at, AISE_END_FORFEIT); }
     'tempo' { return lx->token > lx->base && lx->token[-1] == '(' ? ending(lx, at, AISE_END_TIME) : WORD; }
     (draw gap)? ('per' gap)? ('stallo' | 'stalemate') { return ending(lx, at, AISE_END_STALEMATE); }
-    ('scacco' gap?)? 'matto' | 'check'? 'mate' { return ending(lx, at, AISE_END_MATE); }
+    ('e' "'"? gap)? ('scacco' gap?)? 'matto' | "mt" | 'check'? 'mate' { return ending(lx, at, AISE_END_MATE); }
     (who | ('e' | 'and') gap)? (won | 'wins') | won gap side |
     'vittoria' gap ('del' gap)? ('bianco' | 'nero') { return ending(lx, at, AISE_END_WINS); }
     $                                          { return WORD; }

@@ -113,7 +113,7 @@ static void read_squares(Cursor *c, Shape *s)
 {
     for (; c->at < c->end; c->at++) {
         char ch = *c->at;
-        if (ch == 'e' && s->to_rank != AISE_ANY && c->end - c->at > 1 && (c->at[1] == '.' || c->at[1] == 'p'))
+        if (ch == 'e' && s->to_rank != AISE_ANY && c->end - c->at > 1 && (c->at[1] == '.' || c->at[1] == 'p' || c->at[1] == 'n'))
             return; /* `e.p.` */
         if (is_file(ch)) {
             if (s->to_file != AISE_ANY || s->to_rank != AISE_ANY) {
@@ -160,7 +160,7 @@ static void read_promotion(Cursor *c, Shape *s)
 
 static void read_en_passant(Cursor *c, Shape *s)
 {
-    static const char *const spellings[] = {"e.p.", "e.p", "ep.", "ep"};
+    static const char *const spellings[] = {"e.p.", "e.p", "ep.", "ep", "e. p.", "e. p", "en passant"};
     const char *at = c->at;
     while (at < c->end && (*at == ' ' || *at == '\t'))
         at++;
@@ -348,8 +348,12 @@ void aise_written_marks(const char *marks, size_t length, AiseWritten *w)
     for (size_t i = 0; i < length; i++) {
         if (marks[i] == '#')
             w->checks |= 4;
-        else if (marks[i] == '+')
+        else if (marks[i] == '+' || marks[i] == '\xa0') /* the last byte of `†` */
             plus++;
+        else if (marks[i] == '\xa1') /* … of `‡` */
+            w->checks |= 4;
+        else if (i == 0 && strchr("sSc", marks[i]) != NULL) /* `sc.`, `scacco`, `ch` */
+            plus = 1;
     }
     if (plus > 0)
         w->checks |= plus > 1 ? 3 : 1;

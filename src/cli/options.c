@@ -130,6 +130,27 @@ static int unknown_value(const AiseCliOption *option, const char *value)
     return aise_cli_bad_value(name, value, known);
 }
 
+/* `UTF-8`, `utf8`, `Latin1`, `ANSI`: the name of the encoding as we know it, else `value` itself. */
+static const char *encoding_name(const char *value)
+{
+    static const struct {
+        const char *plain, *name;
+    } names[] = {{"utf8", "utf-8"},           {"windows1252", "windows-1252"}, {"cp1252", "windows-1252"}, {"1252", "windows-1252"},
+                 {"ansi", "windows-1252"},    {"iso88591", "iso-8859-1"},      {"88591", "iso-8859-1"},    {"latin1", "iso-8859-1"},
+                 {"l1", "iso-8859-1"},        {"cp850", "cp850"},              {"ibm850", "cp850"},        {"850", "cp850"},
+                 {"cp437", "cp437"},          {"ibm437", "cp437"},             {"437", "cp437"},           {"auto", "auto"}};
+    char plain[16];
+    size_t length = 0;
+    for (const char *at = value; *at != '\0' && length + 1 < sizeof plain; at++)
+        if (isalnum((unsigned char)*at))
+            plain[length++] = (char)tolower((unsigned char)*at);
+    plain[length] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i].plain, plain) == 0)
+            return names[i].name;
+    return value;
+}
+
 /* What getopt_long wants. */
 static void fill(const AiseCliCommand *command, struct option *names, char *letters)
 {
@@ -165,11 +186,12 @@ int aise_cli_parse(const AiseCliCommand *command, int argc, char **argv, AiseCli
             return aise_cli_printed();
         }
         const AiseCliOption *option = option_of(command, sign);
-        if (option->known != NULL && aise_cli_known(option->known, optarg) < 0)
+        const char *value = sign == AISE_OPT_ENCODING ? encoding_name(optarg) : optarg;
+        if (option->known != NULL && aise_cli_known(option->known, value) < 0)
             return unknown_value(option, optarg);
         if (sign == AISE_OPT_LANG)
             italian = strcmp(optarg, "it") == 0;
-        int status = take(context, sign, optarg);
+        int status = take(context, sign, value);
         if (status != 0)
             return status;
     }
