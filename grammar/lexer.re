@@ -199,6 +199,12 @@ static inline unsigned word_length(uint64_t bytes)
     return low == 0 ? 0 : (unsigned)__builtin_ctzll(low) >> 3;
 }
 
+/* Does `e.p.` or a word like it perhaps stand behind the space at `at`? */
+static inline bool may_pass(const unsigned char *at)
+{
+    return at[1] == 'e' && (at[2] == '.' || at[2] == 'p' || at[2] == 'n');
+}
+
 /* A check sign behind a usual ply, and then a space or the like; returns the end, NULL: the scanner must look. */
 static inline const unsigned char *usual_end(const unsigned char *end, AiseItem *item)
 {
@@ -311,12 +317,6 @@ static const unsigned char *en_passant(const unsigned char *at)
         return NULL;
     at += *at == '.';
     return class[*at] & IS_WORD ? NULL : at;
-}
-
-/* Does `e.p.` or a word like it perhaps stand behind the space at `at`? */
-static inline bool may_pass(const unsigned char *at)
-{
-    return at[1] == 'e' && (at[2] == '.' || at[2] == 'p' || at[2] == 'n');
 }
 
 /* A ply ends at `at`, unless it is part of something else. */

@@ -188,8 +188,9 @@ static void pawn_fault(const Pair *pair)
     bool is_friend = aise_man_side(pair->p->man[pair->patient]) == pair->side;
     bool is_ahead = aise_dynamo_ahead(pair->side, pair->agent) == pair->patient;
     bool is_aside = has(aise_pawn_attacks[pair->side][pair->agent], pair->patient);
-    bool is_behind = pair->side == AISE_WHITE ? aise_rank(pair->patient) <= aise_rank(pair->agent)
-                                              : aise_rank(pair->patient) >= aise_rank(pair->agent);
+    bool is_lined = aise_lines[pair->agent][pair->patient] != 0;
+    bool is_behind = is_lined && (pair->side == AISE_WHITE ? aise_rank(pair->patient) <= aise_rank(pair->agent)
+                                                           : aise_rank(pair->patient) >= aise_rank(pair->agent));
 
     if (pair->agent_to == AISE_OFF)
         blame_at(pair, AISE_CODE_R313, pair->agent);
@@ -227,7 +228,15 @@ static void pairs_fault(const AisePosition *p, const AiseWritten *w, Fault *best
         *best = (Fault){AISE_CODE_R304, AISE_NONE, AISE_NONE, w->patient_from};
         return;
     }
-    for (uint64_t agents = aise_dynamo_agents(p, w); agents != 0; agents &= agents - 1) {
+    uint64_t agents = aise_dynamo_agents(p, w);
+    bool apart = w->from_file == AISE_ANY && w->from_rank == AISE_ANY; /* one square is written, where it stands or goes */
+    if (apart && has(agents, w->to))
+        agents = aise_bit(w->to);
+    else if (apart && has(p->side[p->state.to_move] & ~patients, w->to)) {
+        *best = (Fault){AISE_CODE_R339, AISE_NONE, AISE_NONE, w->to};
+        return;
+    }
+    for (; agents != 0; agents &= agents - 1) {
         pair.agent = aise_lowest(agents);
         for (uint64_t men = patients & ~aise_bit(pair.agent); men != 0; men &= men - 1) {
             pair.patient = aise_lowest(men);
@@ -329,8 +338,11 @@ void aise_dynamo_explain_mechanics(const AiseDynamoRules *rules, AisePosition *p
 
     if (explain_promotion(rules, p, w, why))
         return;
-    if (aise_dynamo_agents(p, w) == 0)
-        best.square = w->to;
+    bool whole = w->from_file != AISE_ANY && w->from_rank != AISE_ANY;
+    if (aise_dynamo_agents(p, w) == 0 && whole)
+        best = (Fault){AISE_CODE_R339, AISE_NONE, AISE_NONE, aise_square(w->from_file, w->from_rank)};
+    else if (aise_dynamo_agents(p, w) == 0)
+        best.code = w->to == AISE_OFF ? AISE_CODE_R323 : AISE_CODE_R301;
     else if (w->patient)
         pairs_fault(p, w, &best);
     else

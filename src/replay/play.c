@@ -506,6 +506,8 @@ static inline unsigned join_flag(const AisePlay *play, const Walk *w, const Aise
         return 0;
     bool inside = s->left != aise_turn_plies(&v->traits, s->to_move, s->turn);
     unsigned meaning = v->space;
+    if (w->join == AISE_SIGN_SLASH && v->slash == AISE_JOIN_AFFECTED)
+        return AISE_FLAG_JOIN; /* else it would have joined an affected man */
     if (w->join == AISE_SIGN_SLASH)
         meaning = v->slash;
     else if (w->join == AISE_SIGN_DOUBLE_SLASH)
@@ -586,6 +588,53 @@ static inline bool has_nags(const char *text, const AiseItem *item)
     return false;
 }
 
+/* `e4/ e5`, `e4 / e5`: what stands behind the gap may be the next ply. Returns the slash, 0 none. */
+static size_t loose_slash(const AisePlay *play, const AiseGroup *g)
+{
+    const AiseItem *items = play->record->items;
+    size_t slash = g->first + 1u;
+    if (!play->variant->co_effects || g->end < slash + 2 || !g->readable || play->readings != 1 ||
+        items[slash].kind != AISE_ITEM_JOIN || !(items[slash + 1].flags & AISE_ITEM_GAP))
+        return 0;
+    return slash;
+}
+
+/* Is the item a ply that can be played now? */
+static bool can_follow(AisePlay *play, size_t item)
+{
+    AiseGroup g;
+    aise_bind_group(play->variant, play->letters, play->record->text, play->record->items, play->record->count, item, &g);
+    if (!g.readable || play->readings != 1)
+        return false;
+    aise_bind_candidates(play->variant, &play->reading[0].position, &g.written, &play->candidates);
+    return play->candidates.count > 0;
+}
+
+/* Plays the group; if nothing happens to the men behind a loose slash, and they are a ply, without them. */
+static bool step_loose(AisePlay *play, AiseGroup *g, size_t slash, unsigned flags)
+{
+    const AiseRecord *record = play->record;
+    AiseReading before = play->reading[0];
+    AiseGroup whole = *g;
+    size_t nodes = play->nodes;
+    bool played = step(play, g, flags);
+    if (played && (play->readings != 1 || !(play->link[play->reading[0].leaf].flags & AISE_FLAG_EFFECTS)))
+        return true;
+    for (unsigned attempt = 0; attempt < 2; attempt++) {
+        play->reading[0] = before;
+        play->readings = 1;
+        play->nodes = nodes;
+        if (attempt == 0)
+            aise_bind_group(play->variant, play->letters, record->text, record->items, slash, g->first, g);
+        else
+            *g = whole;
+        played = step(play, g, flags);
+        if (played && attempt == 0 && can_follow(play, slash + 1))
+            break;
+    }
+    return played;
+}
+
 INLINED bool walk_ply(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
@@ -600,7 +649,9 @@ INLINED bool walk_ply(AisePlay *play, Walk *w)
         return walk_talk(play, w); /* a rule drawn with dashes */
     if (play->variant->numbering == AISE_NUMBER_SERIES && is_one_too_many(play, w))
         return fail_ply(play, w, &g);
-    bool played = g.readable && step(play, &g, join_flag(play, w, item));
+    size_t slash = loose_slash(play, &g);
+    bool played = slash > 0 ? step_loose(play, &g, slash, join_flag(play, w, item))
+                            : g.readable && step(play, &g, join_flag(play, w, item));
     if (!played && !walk_cut(play, &g))
         return fail_ply(play, w, &g);
     if (g.end != w->at + 1 || has_nags(record->text, item))

@@ -341,6 +341,10 @@ START_TEST(short_and_long_forms)
     ck_acts(v, start, NULL, "Nf3", 1); /* plain: g1f3 alone, not a knight that acts */
     ck_acts(v, "4k3/8/8/b7/8/8/8/R3K3 w - - 0 5", NULL, "Ra3/a5a6", 1);
     ck_barred(v, start, NULL, "Nd2", R302);
+    ck_barred(v, start, NULL, "d1/Pd3", R339); /* a queen stands there */
+    ck_barred(v, start, NULL, "Rb1E", R339);
+    ck_barred(v, start, NULL, "e2/Ne3", R305);
+    ck_barred(v, start, NULL, "Qd1/Bb1", R317);
 }
 END_TEST
 
