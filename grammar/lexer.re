@@ -281,6 +281,7 @@ static bool after_slash(const AiseLexer *lx)
 }
 
 static int end_word(AiseLexer *lx);
+static int loose_dash(AiseLexer *lx, const unsigned char *at);
 
 /* A run of characters that is no token: an attempt at a ply, or prose. Trailing full stops are not part of it. */
 static int word(AiseLexer *lx)
@@ -631,8 +632,9 @@ gap:
     $                                      { return found(lx, lx->token, LIMIT); }
     "+-" | "-+" | "+=" | "=+" | "+/-" | "-/+" | "+/=" | "=/+" | "+:-" | "-:+" { return found(lx, at, TOKEN(SKIPPED)); }
     [)}\]\\.=~^&_<>@$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
-    "--" "-"+ | "*" "*"+ | [A-Za-z0-9"'`%*[-]         { return word(lx); }
-    dash | [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
+    "--" "-"+ | "*" "*"+ | [A-Za-z0-9"'`%*[]          { return word(lx); }
+    dash                                   { return loose_dash(lx, at); }
+    [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
     [\xC2-\xDF] [\x80-\xBF] | [\xE0-\xEF] [\x80-\xBF]{2} | [\xF0-\xF4] [\x80-\xBF]{3}
                                            { return found(lx, at, TOKEN(SKIPPED)); }
     *                                      { return found(lx, at, TOKEN(SKIPPED)); }
@@ -691,6 +693,24 @@ static int end_word(AiseLexer *lx)
     $                                          { return WORD; }
     *                                          { return WORD; }
     */
+}
+
+/* A dash before a ply or a turn number, or at the end of the line, only keeps moves apart: `d5-Cf6`, `1.e4 - e5`. */
+static int loose_dash(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *next = skip_blanks(at), *before = lx->token;
+    AiseLexer probe = *lx;
+    while (before > lx->base && (before[-1] == ' ' || before[-1] == '\t'))
+        before--;
+    if (before == lx->base || (!(class[before[-1]] & IS_RANK) && strchr("+#!?.)0O", before[-1]) == NULL))
+        return word(lx);
+    probe.cursor = next;
+    bool moves = next >= lx->limit || aise_line_end_length(next) != 0 || plain_ply(next);
+    if (!moves && (class[*next] & (IS_MAN | IS_FILE | IS_RANK))) {
+        int kind = scan(&probe);
+        moves = kind == TOKEN(PLY) || kind == TOKEN(NUMBER);
+    }
+    return moves ? found(lx, at, TOKEN(SKIPPED)) : word(lx);
 }
 
 /* ---- lines ---- */

@@ -274,6 +274,12 @@ static void take_stray(Finish *f, const AiseItem *item)
         f->first_stray = (size_t)(item - f->record->items);
 }
 
+static bool is_dash(const char *text, size_t length)
+{
+    return length == 1 ? *text == '-' : length == 3 && memcmp(text, "\xe2\x80", 2) == 0 && (unsigned char)text[2] >= 0x90 &&
+                                            (unsigned char)text[2] <= 0x95;
+}
+
 /* Between moves: `=`, `+-`, `±` say something of them, other signs do not. */
 static void take_skipped(Finish *f, const AiseItem *item)
 {
@@ -282,7 +288,7 @@ static void take_skipped(Finish *f, const AiseItem *item)
     bool speaks = false;
     for (size_t i = 0; i < length && !speaks; i++)
         speaks = (unsigned char)text[i] > ' ' && strchr(")}].\\:;~^_|\177", text[i]) == NULL;
-    if (speaks)
+    if (speaks && !is_dash(text, length))
         add_comment(f, text, length);
     else
         take_stray(f, item);
@@ -611,18 +617,34 @@ static uint64_t first_line(const Finish *f)
 
 /* ---- all together ---- */
 
+/* Does the line begin with a number of some kind, and hold plies behind it and no words? */
+static bool is_turn_like(const char *text, AiseSpan line, const AiseDoubt *doubt)
+{
+    uint32_t end = doubt->first.end, at = line.begin;
+    bool digit = false;
+    for (; at < end && (unsigned char)text[at] > ' '; at++)
+        digit = digit || (text[at] >= '0' && text[at] <= '9');
+    return digit && at - line.begin <= 5 && doubt->plies > 0 && doubt->words == 0 && at < line.end;
+}
+
 /* A header without moves, and below it lines that look like moves: somebody's game was not understood. */
 static void tell_unread(Finish *f)
 {
+    const char *text = f->record->text;
+    AiseSpan like = {0, 0};
+    unsigned likes = 0;
     for (size_t i = 0; i < f->record->count; i++) {
         const AiseItem *item = &f->record->items[i];
         AiseDoubt doubt;
         if (item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START))
             continue;
-        aise_doubt_look(f->record->text, item->span, &doubt);
-        if (doubt.number != 1 || doubt.plies == 0 || doubt.plies < doubt.words)
+        aise_doubt_look(text, item->span, &doubt);
+        bool first = doubt.number == 1 && doubt.plies > 0 && doubt.plies >= doubt.words;
+        if (is_turn_like(text, item->span, &doubt) && likes++ == 0)
+            like = item->span;
+        if (!first && likes < 2)
             continue;
-        aise_replay_finding(f->r, AISE_CODE_S304, item->span)->has_hint = true;
+        aise_replay_finding(f->r, AISE_CODE_S304, first && likes < 2 ? item->span : like)->has_hint = true;
         return;
     }
 }

@@ -330,7 +330,7 @@ static const AiseRecord *read_told(AiseReplay *r, const AiseRecord *record, Aise
         aise_heading_read(r, told, heading);
         return told;
     case AISE_TOLD_PIECE:
-        aise_replay_finding(r, AISE_CODE_H209, tag_span(record, "AiseDialect"));
+        aise_replay_finding(r, AISE_CODE_H210, tag_span(record, "AiseDialect"))->has_hint = true;
         if (heading->first < record->count && record->items[heading->first].kind != AISE_ITEM_RESULT)
             refuse(record, heading);
         return record;

@@ -40,7 +40,7 @@ static bool on_game(void *context, const AiseGame *game)
     Trip *t = context;
     const AiseWriting how = {.dialect = t->dialect};
     for (size_t i = 0; i < game->finding_count; i++)
-        t->pieces += game->findings[i].code == AISE_CODE_H209;
+        t->pieces += game->findings[i].code == AISE_CODE_H210;
     if (game->status == AISE_GAME_EMPTY)
         return true;
     t->games++;
