@@ -119,8 +119,8 @@ static void write_header(const AiseGame *game, Header *header)
     header->event = event != NULL && event_in_header(event, short_form, &written);
     if (!header->event)
         written = "";
-    if (white == NULL || black == NULL || !plain_words(white, false) || !plain_words(black, false) ||
-        !(header->event || known))
+    bool stands = known || (header->event && game->ply_count > 0); /* else it may be one only above a turn 1 */
+    if (white == NULL || black == NULL || !plain_words(white, false) || !plain_words(black, false) || !stands)
         return;
     size_t from = out->length;
     aise_buffer_text(out, white);
