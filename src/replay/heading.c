@@ -706,9 +706,10 @@ static bool take_place(Collector *c, const AiseItem *item)
     if (!below || !c->h->has_header || *tag_slot(c, "Date") != NULL || *tag_slot(c, "Site") != NULL ||
         !aise_line_place(text, item->span.end - item->span.begin, &place, &date))
         return false;
-    const char *value = date_value(c->r, text + date.begin, date.end - date.begin);
-    if (value == NULL)
+    Date read;
+    if (!read_date(text + date.begin, date.end - date.begin, &read) || !is_day(&read))
         return false;
+    const char *value = date_text(c->r, &read);
     set_tag(c, "Date", value, item->span);
     if (!empty(place))
         set_span(c, "Site", (AiseSpan){item->span.begin + place.begin, item->span.begin + place.end});
