@@ -496,7 +496,8 @@ static int signed_number(AiseLexer *lx, const unsigned char *at, bool usual)
     if (!usual) {
         AiseLexer probe = *lx;
         probe.cursor = skip_blanks(at);
-        if (!(lx->game.begun || lx->paired) || (!plain_ply(probe.cursor) && scan(&probe) != TOKEN(PLY)))
+        probe.probing = true;
+        if (lx->probing || !(lx->game.begun || lx->paired) || (!plain_ply(probe.cursor) && scan(&probe) != TOKEN(PLY)))
             return word(lx);
     }
     set_number(lx, black ? 2 : 1);
@@ -702,9 +703,10 @@ static int loose_dash(AiseLexer *lx, const unsigned char *at)
     AiseLexer probe = *lx;
     while (before > lx->base && (before[-1] == ' ' || before[-1] == '\t'))
         before--;
-    if (before == lx->base || (!(class[before[-1]] & IS_RANK) && strchr("+#!?.)0O", before[-1]) == NULL))
+    if (lx->probing || before == lx->base || (!(class[before[-1]] & IS_RANK) && strchr("+#!?.)0O", before[-1]) == NULL))
         return word(lx);
     probe.cursor = next;
+    probe.probing = true;
     bool moves = next >= lx->limit || aise_line_end_length(next) != 0 || plain_ply(next);
     if (!moves && (class[*next] & (IS_MAN | IS_FILE | IS_RANK))) {
         int kind = scan(&probe);
@@ -734,9 +736,9 @@ static inline int token(AiseLexer *lx, int kind, const unsigned char *begin, con
 /* Steps over what an opening brace or parenthesis at the cursor encloses on this line. False: it does not close. */
 static bool skip_enclosed(AiseLexer *lx, bool parenthesis)
 {
-    const unsigned char *at = lx->cursor, *end = line_rest(lx, at);
+    const unsigned char *at = lx->cursor;
     bool brace = !parenthesis; /* in braces parentheses are text */
-    for (uint32_t depth = parenthesis; at < end; at++) {
+    for (uint32_t depth = parenthesis; at < lx->limit && aise_line_end_length(at) == 0; at++) {
         if (brace ? *at == '}' : *at == '{')
             brace = !brace;
         else if (!brace && *at == '(')

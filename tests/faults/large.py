@@ -82,6 +82,15 @@ INPUTS = [
     ('a line of words', 'convert', 4 << 20, 24, lambda n: repeat(b'ab ', n)),
     ('a line of plies', 'convert', 200000, 64, lambda n: around(HEAD + b'1.', b'e4 ', n)),
     ('a line of numbers', 'convert', 200000, 64, lambda n: around(HEAD + MOVES, b'2. ', n)),
+] + [
+    ('turns begun by %s' % name, 'convert', 100000, 128,
+     lambda n, piece=piece: (b for part in (around(HEAD + MOVES, piece, n), around(MOVES + b'2.Ab5 ', piece, n)) for b in part))
+    for name, piece in {
+        'colons': b'2: ', 'degrees': b'2\xb0 ', 'points and dashes': b'2.- ', 'noughts': b'02. ', 'brackets': b'2) ... ',
+        'letters': b'l. ', 'dashes': b'- 2: ', 'results': b'(1-0) ', 'words': b'(abb. ', 'checks': b'sc. ', 'mates': b'matto ',
+        'daggers': b'e4 \xe2\x80\xa0 ', 'novelties': b'N ', 'plies and dashes': b'e4 - ', 'bare numbers': b'2 2. ',
+    }.items()
+] + [
     ('a line of braces', 'convert', 100000, 64, lambda n: around(HEAD + MOVES, b'{', n)),
     ('lines of braces', 'convert', 100000, 64, lambda n: around(HEAD + MOVES, b'{\n', n)),
     ('lines of closed braces', 'convert', 100000, 200, lambda n: around(HEAD + MOVES, b'{a}\n', n)),
