@@ -22,8 +22,9 @@ void aise_bind_rest(const AiseVariant *v, AiseLetters letters, const char *text,
 void aise_bind_choices(const char *text, const AiseItem *items, size_t count, AiseGroup *g);
 
 /* Reads the group that starts at items[at] (an AISE_ITEM_PLY or AISE_ITEM_BAD_PLY). Most are one token. */
-static inline void aise_bind_group(const AiseVariant *v, AiseLetters letters, const char *text, const AiseItem *items,
-                                   size_t count, size_t at, AiseGroup *out)
+__attribute__((always_inline)) static inline void aise_bind_group(const AiseVariant *v, AiseLetters letters,
+                                                                  const char *text, const AiseItem *items,
+                                                                  size_t count, size_t at, AiseGroup *out)
 {
     const AiseItem *item = &items[at];
     AiseSpan core = {item->span.begin, item->span.end - item->extra};
