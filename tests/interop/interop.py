@@ -203,7 +203,7 @@ class Programs:
     def run(self, *command, **more):
         return run(*command, env=self.environment, **more)
 
-    def library(self, name):
+    def module(self, name):
         def drive(path, _):
             return list(from_json(self.run('node', os.path.join(self.folder, 'drive.mjs'), name, path)[1]))
         return drive
@@ -283,11 +283,11 @@ def list_programs(programs):
         Program('XBoard', 'xboard', programs.xboard, 150, deaf - {'cards'}, True),
         Program('PyChess', 'pychess', programs.pychess, 5000, null, True),
         Program('ChessX', 'chessx', programs.chessx, 60, deaf - {'cards'}, False),
-        Program('kokopu', 'kokopu', programs.library('kokopu'), 5000, null, False),
+        Program('kokopu', 'kokopu', programs.module('kokopu'), 5000, null, False),
         Program('pgn-extract', 'pgn-extract', programs.pgn_extract, 5000, deaf, True),
-        Program('chess.js', 'chess.js', programs.library('chess.js'), 5000, every, False),
-        Program('chessops', 'chessops', programs.library('chessops'), 5000, every, True),
-        Program('@mliebelt/pgn-parser', '@mliebelt/pgn-parser', programs.library('pgn-parser'), 5000,
+        Program('chess.js', 'chess.js', programs.module('chess.js'), 5000, every, False),
+        Program('chessops', 'chessops', programs.module('chessops'), 5000, every, True),
+        Program('@mliebelt/pgn-parser', '@mliebelt/pgn-parser', programs.module('pgn-parser'), 5000,
                 null | {'aise, any'}, False),
     ]
 

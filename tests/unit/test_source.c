@@ -539,7 +539,7 @@ typedef struct Member {
     X(archive_entry_set_pathname) X(archive_entry_set_size) X(archive_entry_set_filetype) X(archive_entry_set_perm)
 
 static struct Packer {
-    AiseLibrary library;
+    AiseLibrary archives;
 #define X(call) __typeof__(call) *call;
     WRITE_CALLS(X)
 #undef X
@@ -555,12 +555,12 @@ static void load_packer(void)
     };
     if (setjmp(heard.guard.jump) != 0)
         ck_abort_msg("%s", heard.message);
-    aise_library_open(&packer.library, &reading, AISE_LIBARCHIVE, calls, sizeof calls / sizeof *calls);
+    aise_library_open(&packer.archives, &reading, AISE_LIBARCHIVE, calls, sizeof calls / sizeof *calls);
 }
 
 static void forget_packer(void)
 {
-    aise_library_close(&packer.library);
+    aise_library_close(&packer.archives);
     forget();
 }
 
