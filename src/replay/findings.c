@@ -469,23 +469,17 @@ static bool stands_thrice(Teller *t, size_t first, size_t last)
     return times == 3;
 }
 
-/* Notes the position after so many plies, outside a turn, in a bit for each key; was the bit set? This spares most
-   searches. */
-static inline bool seen_again(Teller *t, uint64_t seen[8], size_t plies)
-{
-    uint64_t key = *key_after(t, plies), bit = (uint64_t)(key != 0) << (key & 63), *word = &seen[key >> 6 & 7];
-    bool again = (*word & bit) != 0;
-    *word |= bit;
-    return again;
-}
-
-/* The number of plies in [first, last] after which a position stands for the third time, 0 if none does. */
+/* The number of plies in [first, last] after which a position stands for the third time, 0 if none does. A bit for each
+   key seen spares most searches. */
 static size_t third_within(Teller *t, size_t first, size_t last)
 {
-    uint64_t seen[8] = {0};
-    for (size_t i = first; i <= last; i++)
-        if (seen_again(t, seen, i) && stands_thrice(t, first, i))
+    uint64_t seen[32] = {0};
+    for (size_t i = first; i <= last; i++) {
+        uint64_t key = *key_after(t, i), bit = (uint64_t)(key != 0) << (key & 63), *word = &seen[key >> 6 & 31];
+        if ((*word & bit) && stands_thrice(t, first, i))
             return i;
+        *word |= bit;
+    }
     return 0;
 }
 
@@ -506,21 +500,10 @@ static size_t find_third(Teller *t)
     return third;
 }
 
-/* In the dynamos, where pawns are pushed and pulled back and a side can undo the other's ply: between men that leave. */
+/* In the dynamos, where pawns are pushed and pulled back and a side can undo the other's ply. */
 static size_t find_third_of_dynamo(Teller *t)
 {
-    uint64_t seen[8] = {0};
-    size_t plies = t->game->ply_count, first = 0;
-    for (size_t i = 0; i <= plies; i++) {
-        const AisePly *ply = i > 0 ? &t->play->ply[t->node[i - 1]].ply : NULL;
-        if (ply != NULL && (ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF)) {
-            memset(seen, 0, sizeof seen);
-            first = i;
-        }
-        if (seen_again(t, seen, i) && stands_thrice(t, first, i))
-            return i;
-    }
-    return 0;
+    return third_within(t, 0, t->game->ply_count);
 }
 
 /* Flags the first ply after which a position stands for the third time. The men's placement alone tells the few games
