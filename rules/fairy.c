@@ -281,11 +281,8 @@ bool aise_fairy_calm(const AisePosition *p, const AisePly *ply, unsigned became)
     if (became == AISE_PAWN)
         return !(aise_pawn_attacks[side][to] & aise_bit(king));
     if (became == AISE_KNIGHT || became == AISE_KING)
-        return !(aise_attacks(became, to, 0) & aise_bit(king));
-    if (aise_lines[to][king] == 0 || aise_between[to][king] & aise_occupied(p) & ~aise_bit(ply->agent_from))
-        return true;
-    bool straight = aise_file(to) == aise_file(king) || aise_rank(to) == aise_rank(king);
-    return became == (straight ? AISE_BISHOP : AISE_ROOK);
+        return !(aise_reach[became][to] & aise_bit(king));
+    return !(aise_reach[became][to] & aise_bit(king)) || aise_between[to][king] & aise_occupied(p) & ~aise_bit(ply->agent_from);
 }
 
 unsigned aise_fairy_castling_attacked(const AisePosition *p, const AisePly *ply, unsigned *by)
