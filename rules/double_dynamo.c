@@ -70,6 +70,7 @@ static void play(const AiseVariant *v, AisePosition *p, const AisePly *ply, Aise
         p->state.outcome = (uint8_t)kings_left(p, p->state.to_move);
     if (AISE_RULE(DD1))
         aise_turn_advance(&v->traits, p);
+    p->state.check = 1; /* DD2: there is none */
 }
 
 /* DD2 */

@@ -820,10 +820,12 @@ static void drop_idle_rights(AiseState *state, unsigned side)
 static unsigned rights_on(const AiseState *state, unsigned square)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t at = 0;
+    uint32_t four;
+    uint16_t two;
 
-    memcpy(&at, state->at, sizeof state->at);
-    at = le64toh(at) ^ square * ones;
+    memcpy(&four, state->at, sizeof four);
+    memcpy(&two, state->at + 4, sizeof two);
+    uint64_t at = (le32toh(four) | (uint64_t)le16toh(two) << 32) ^ square * ones;
     uint64_t same = (0x80 * ones - at) >> 7 & ones; /* in each byte, since squares are below 128 */
     return (unsigned)(same * UINT64_C(0x0102040810204080) >> 56) & state->unmoved;
 }
