@@ -47,8 +47,17 @@ bool aise_refuse(char *error, size_t size, const char *english, const char *ital
     return refuse((Refusal){error, size}, "%s%.0s", "%.0s%s", english, italian); /* each takes its own of the two */
 }
 
-/* For `%.*s`: a field cut to what a sentence can bear. */
-#define QUOTED(field) (int)((field).length < 80 ? (field).length : 80), (field).begin
+/* Bytes of a field that a sentence can bear, whole characters. */
+static int quoted_length(Field f)
+{
+    size_t length = f.length < 80 ? f.length : 80;
+    while (length < f.length && length > 0 && ((unsigned char)f.begin[length] & 0xc0) == 0x80)
+        length--;
+    return (int)length;
+}
+
+/* For `%.*s`. */
+#define QUOTED(field) quoted_length(field), (field).begin
 
 static bool is_word(Field f, const char *word)
 {

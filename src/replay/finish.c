@@ -95,18 +95,6 @@ static void add_span(Finish *f, AiseSpan span)
     add_comment(f, f->record->text + span.begin, span.end - span.begin);
 }
 
-/* The comment pending goes before the variations of its ply. */
-static void flush_comment(Finish *f, const AiseNote **head)
-{
-    if (!f->pending)
-        return;
-    AiseNote *note = aise_arena_alloc(&f->r->arena, sizeof *note);
-    AiseBuffer *b = &f->r->comment;
-    *note = (AiseNote){*head, AISE_NOTE_COMMENT, aise_arena_copy(&f->r->arena, b->bytes, b->length), b->length};
-    *head = note;
-    f->pending = false;
-}
-
 static unsigned mark_nag(const char *mark, size_t length)
 {
     if (length == 1)
@@ -155,36 +143,83 @@ static void glued_nags(Finish *f, const AiseItem *item, AisePlyRecord *ply)
     }
 }
 
-static const char *const end_words[] = {"", "resigns", "agreed", "adjudicated", "time", "forfeit"};
+/* ---- commands: `[%aise k=v]` at the beginning of a comment ---- */
 
-/* One `[%aise k=v]` command; unknown ones are left to be text. */
-static bool take_command(Finish *f, const char *command, size_t length, AisePlyRecord *ply)
+static const char *const end_words[] = {"", "resigns", "agreed", "adjudicated", "time", "forfeit"};
+static const char command_mark[] = "[%aise ";
+enum { COMMAND_MARK = sizeof command_mark - 1 };
+
+/* `end=…` behind the last ply. */
+static bool take_end(Finish *f, const char *word, size_t length, const AisePlyRecord *ply)
 {
-    if (length > 4 && memcmp(command, "end=", 4) == 0) {
-        for (unsigned i = 1; i < sizeof end_words / sizeof *end_words; i++)
-            if (strlen(end_words[i]) == length - 4 && memcmp(end_words[i], command + 4, length - 4) == 0) {
-                f->game.end = (AiseEnd)i;
-                f->read_end = true;
-                return true;
-            }
+    if (ply == NULL || ply + 1 != f->ply + f->plies)
         return false;
-    }
-    if (length <= 3 || (memcmp(command, "ov=", 3) != 0 && memcmp(command, "re=", 3) != 0) || ply == NULL)
-        return false;
-    uint64_t squares = 0;
-    for (size_t i = 3; i + 1 < length; i++)
-        if (command[i] >= 'a' && command[i] <= 'h' && command[i + 1] >= '1' && command[i + 1] <= '8')
-            squares |= aise_bit(aise_square((unsigned)(command[i] - 'a'), (unsigned)(command[i + 1] - '1')));
-    if (squares == (command[0] == 'o' ? ply->overloaded : ply->restored))
-        return true;
-    uint32_t at = (uint32_t)(command - f->record->text);
-    AiseFinding *finding = aise_replay_finding(f->r, AISE_CODE_S202, (AiseSpan){at, at + (uint32_t)length});
-    aise_finding_text(f->r, finding, command, length);
+    for (unsigned i = 1; i < sizeof end_words / sizeof *end_words; i++)
+        if (strlen(end_words[i]) == length && memcmp(end_words[i], word, length) == 0) {
+            f->game.end = (AiseEnd)i;
+            f->read_end = true;
+            return true;
+        }
     return false;
 }
 
-/* A brace comment: leading commands are obeyed, the rest is text. */
-static void take_comment(Finish *f, const AiseItem *item, AisePlyRecord *ply)
+/* `d5,e8Q`: squares joined by commas, a restored pawn's with what it becomes. */
+static bool read_squares(const char *at, size_t length, uint64_t *squares)
+{
+    const char *end = at + length;
+    *squares = 0;
+    for (;; at++) {
+        if (end - at < 2 || at[0] < 'a' || at[0] > 'h' || at[1] < '1' || at[1] > '8')
+            return false;
+        *squares |= aise_bit(aise_square((unsigned)(at[0] - 'a'), (unsigned)(at[1] - '1')));
+        at += 2;
+        if (at < end && aise_written_letter(at, 1, AISE_LETTERS_ENGLISH) != AISE_NO_KIND)
+            at++;
+        if (at == end || *at != ',')
+            return at == end;
+    }
+}
+
+/* The effects of a ply. */
+static bool is_effect(const char *command, size_t length)
+{
+    return length >= 3 && (memcmp(command, "ov=", 3) == 0 || memcmp(command, "re=", 3) == 0);
+}
+
+/* One command behind `ply` that holds; others are left to be text. */
+static bool take_command(Finish *f, const char *command, size_t length, const AisePlyRecord *ply)
+{
+    uint64_t squares;
+    if (length > 4 && memcmp(command, "end=", 4) == 0)
+        return take_end(f, command + 4, length - 4, ply);
+    return ply != NULL && is_effect(command, length) && read_squares(command + 3, length - 3, &squares) &&
+           squares == (command[0] == 'o' ? ply->overloaded : ply->restored);
+}
+
+/* The length of the command's text, from behind the mark to its bracket; 0: there is none. */
+static size_t command_length(const char *text, const char *end)
+{
+    if (end - text <= COMMAND_MARK || memcmp(text, command_mark, COMMAND_MARK) != 0)
+        return 0;
+    const char *close = memchr(text, ']', (size_t)(end - text));
+    return close == NULL ? 0 : (size_t)(close - text) - COMMAND_MARK;
+}
+
+/* Behind the commands that hold. */
+static const char *skip_commands(Finish *f, const char *text, const char *end, const AisePlyRecord *ply)
+{
+    for (size_t length; (length = command_length(text, end)) > 0;) {
+        if (!take_command(f, text + COMMAND_MARK, length, ply))
+            break;
+        text += COMMAND_MARK + length + 1;
+        while (text < end && is_white(*text))
+            text++;
+    }
+    return text;
+}
+
+/* A comment in braces or behind `;`: the rest behind its commands is text. */
+static void take_comment(Finish *f, const AiseItem *item, const AisePlyRecord *ply)
 {
     const char *text = f->record->text + item->span.begin, *end = f->record->text + item->span.end;
     if (*text == '{') {
@@ -194,15 +229,44 @@ static void take_comment(Finish *f, const AiseItem *item, AisePlyRecord *ply)
     } else if (*text == ';') {
         text++;
     }
-    while (end - text > 7 && memcmp(text, "[%aise ", 7) == 0) {
-        const char *close = memchr(text, ']', (size_t)(end - text));
-        if (close == NULL || !take_command(f, text + 7, (size_t)(close - text) - 7, ply))
-            break;
-        text = close + 1;
-        while (text < end && is_white(*text))
-            text++;
+    text = skip_commands(f, text, end, ply);
+    size_t refused = command_length(text, end);
+    if (refused > 0 && ply != NULL && is_effect(text + COMMAND_MARK, refused)) {
+        uint32_t at = (uint32_t)(text + COMMAND_MARK - f->record->text);
+        AiseFinding *finding = aise_replay_finding(f->r, AISE_CODE_S202, (AiseSpan){at, at + (uint32_t)refused});
+        aise_finding_text(f->r, finding, text + COMMAND_MARK, refused);
     }
     add_comment(f, text, (size_t)(end - text));
+}
+
+/* The comment pending behind `ply` (NULL: before the first) goes before the variations there. Written in braces it
+   might begin with a command, wherever it comes from. */
+static void flush_comment(Finish *f, const AisePlyRecord *ply)
+{
+    const AiseBuffer *b = &f->r->comment;
+    if (!f->pending)
+        return;
+    const char *end = b->bytes + b->length, *text = skip_commands(f, b->bytes, end, ply);
+    f->pending = false;
+    if (text == end)
+        return;
+    AiseNote *note = aise_arena_alloc(&f->r->arena, sizeof *note);
+    size_t length = (size_t)(end - text);
+    *note = (AiseNote){f->head, AISE_NOTE_COMMENT, aise_arena_copy(&f->r->arena, text, length), length};
+    f->head = note;
+}
+
+/* Ends the notes behind ply `k`, counted from 1; 0: before the first. */
+static void close_notes(Finish *f, size_t k)
+{
+    AisePlyRecord *ply = k > 0 ? &f->ply[k - 1] : NULL;
+    flush_comment(f, ply);
+    if (ply != NULL)
+        ply->notes = f->head;
+    else
+        f->game.notes = f->head;
+    f->head = NULL;
+    f->tail = &f->head;
 }
 
 /* Verbatim but for control characters. */
@@ -447,13 +511,7 @@ static void hang_notes(Finish *f)
         if (!is_prose && is_silent(f, i, stop))
             continue;
         if (k < f->plies && f->item[k] <= i) {
-            flush_comment(f, &f->head);
-            if (k == 0)
-                f->game.notes = f->head;
-            else
-                f->ply[k - 1].notes = f->head;
-            f->head = NULL;
-            f->tail = &f->head;
+            close_notes(f, k);
             do
                 k++;
             while (k < f->plies && f->item[k] <= i);
@@ -466,11 +524,7 @@ static void hang_notes(Finish *f)
             take_note(f, i, k);
         }
     }
-    flush_comment(f, &f->head);
-    if (k == 0)
-        f->game.notes = f->head;
-    else
-        f->ply[k - 1].notes = f->head;
+    close_notes(f, k);
 }
 
 /* ---- the rest of a damaged game ---- */
