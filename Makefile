@@ -47,12 +47,13 @@ WARNINGS := -Wall -Wextra -Wconversion -Werror
 INCLUDES := -I. -I$(B)
 BASE := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -fvisibility=hidden -MMD -MP
 ifdef SAN
-HARDEN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SANITIZERS := address,undefined
+HARDEN = -fsanitize=$(SANITIZERS) -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 ifndef CLANG
 # gcc's manual: in instrumented code the warnings that follow the flow may be wrong. The plain build has them.
 HARDEN += -Wno-array-bounds -Wno-maybe-uninitialized -Wno-stringop-overflow
 endif
-HARDEN_LINK := -fsanitize=address,undefined
+HARDEN_LINK = -fsanitize=$(SANITIZERS)
 else
 HARDEN := -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 HARDEN_LINK := -Wl,-z,relro,-z,now
@@ -358,7 +359,7 @@ check-here: $(B)/replay $(B)/fault.so
 
 # Static analysis: cppcheck, clang-tidy, clang's analyser; and what no source may call.
 lint-code: $(MADE_C) $(MADE_H) $(B)/aise
-	@tests/deps.sh need "$(DEPS_BUILD) cppcheck clang-tidy clang-tools" "$(DEPS_BUILD) cppcheck clang-tidy clang-tools"
+	@tests/deps.sh need "$(DEPS_BUILD) cppcheck clang-tidy clang" "$(DEPS_BUILD) cppcheck clang-tidy clang"
 	@$(PYTHON) tests/lint/lint.py $(B) "$(BASE) -Igrammar $(LIBRARY_CFLAGS)"
 # Lines and branches that `make check` runs, per file (gcov). COVERAGE=src/pgn/pgn.c: what of it is not run.
 coverage:
@@ -366,7 +367,12 @@ coverage:
 	  BISON='tests/lint/lines.sh bison' check-here; $(PYTHON) tests/lint/coverage.py build/coverage $(COVERAGE)
 valgrind: $(B)/aise
 	@$(PYTHON) tests/faults/valgrind.py $(B)/aise
-.PHONY: fuzz faults lint-code coverage valgrind
+# Every command on several threads under ThreadSanitizer; a race ends the run with a status that no test expects.
+threads:
+	@$(MAKE) SAN=1 SANITIZERS=thread B=build/threads build/threads/aise
+	@TSAN_OPTIONS='exitcode=66 halt_on_error=1 suppressions=$(CURDIR)/tests/faults/threads.supp' \
+	  $(PYTHON) tests/golden/verify.py build/threads/aise
+.PHONY: fuzz faults lint-code coverage valgrind threads
 
 # ---- real programs read what we write ----
 # What cannot be installed is told by the test itself.

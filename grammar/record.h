@@ -105,8 +105,8 @@ typedef struct AiseRecord {
     bool last;           /* nothing follows; there always is a last record, empty if the text is */
 } AiseRecord;
 
-/* Takes a header line apart; `line` spans an AISE_ITEM_HEADER. */
-void aise_header_split(const char *text, AiseSpan line, AiseHeader *out);
+/* Takes a header line apart; `line` spans an AISE_ITEM_HEADER. False: it is a header only where turn 1 follows. */
+bool aise_header_split(const char *text, AiseSpan line, AiseHeader *out);
 
 /* Tag: name and value spans (value still escaped) of an AISE_ITEM_TAG. */
 void aise_tag_split(const char *text, AiseSpan tag, AiseSpan *name, AiseSpan *value);

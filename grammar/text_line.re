@@ -787,13 +787,14 @@ static void place(AiseSpan *span, uint32_t by)
     }
 }
 
-void aise_header_split(const char *text, AiseSpan line, AiseHeader *out)
+bool aise_header_split(const char *text, AiseSpan line, AiseHeader *out)
 {
-    aise_line_shape(text + line.begin, line.end - line.begin, out);
+    AiseLineShape shape = aise_line_shape(text + line.begin, line.end - line.begin, out);
     AiseSpan *spans[] = {&out->white, &out->black, &out->event, &out->result_span, &out->round, &out->date,
                          &out->site, &out->variant, &out->annotator, &out->credit, &out->white_elo, &out->black_elo};
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
         place(spans[i], line.begin);
+    return shape == AISE_LINE_HEADER;
 }
 
 AiseEnd aise_line_fate(const char *words, size_t length)

@@ -94,12 +94,13 @@ static bool span_is(const char *text, AiseSpan span, const char *value)
     return strlen(value) == span.end - span.begin && memcmp(text + span.begin, value, strlen(value)) == 0;
 }
 
-/* Does the line written since `from` read back as it was meant? */
+/* Does the line written since `from` read back as it was meant, whatever follows it? */
 static bool reads_back(const AiseGame *game, const AiseBuffer *out, size_t from, const char *event)
 {
     AiseHeader read;
     const char *line = out->bytes + from;
-    aise_header_split(line, (AiseSpan){0, (uint32_t)(out->length - from)}, &read);
+    if (!aise_header_split(line, (AiseSpan){0, (uint32_t)(out->length - from)}, &read))
+        return false;
     bool unknown = game->result == AISE_RESULT_NONE || game->result == AISE_RESULT_UNKNOWN;
     return span_is(line, read.white, aise_tag_value(game, "White")) &&
            span_is(line, read.black, aise_tag_value(game, "Black")) && span_is(line, read.event, event) &&

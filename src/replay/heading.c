@@ -511,12 +511,14 @@ static void set_tagged(Collector *c, const char *name, const char *value, AiseSp
    the comment. */
 static bool take_pair(Collector *c, const TagName *known, AiseSpan name, AiseSpan value)
 {
-    const char *text = clean_copy(c, value, true);
+    const char *text = clean_copy(c, value, true), *plain = known ? known->name : plain_name(c, name);
+    if (known == NULL) /* `Evènto` */
+        known = tag_name_find(plain, strlen(plain));
     if (known && known->special != PLAIN) {
         take_special(c, known->special, text, value);
         return true;
     }
-    const char *pgn = known ? known->pgn : plain_name(c, name);
+    const char *pgn = known ? known->pgn : plain;
     if (strcmp(pgn, "Date") == 0) {
         text = take_date(c, text, value, known != NULL && known->english);
         if (text == NULL)

@@ -39,9 +39,9 @@ static uint32_t digits_length(const char *text, uint32_t at, uint32_t end)
 static uint32_t number_length(const char *text, uint32_t at, uint32_t end)
 {
     uint32_t digits = at + digits_length(text, at, end), next = digits;
-    while (next < end && (among(". )\t", text[next]) || (next + 3 <= end && memcmp(text + next, ELLIPSIS, 3) == 0)))
+    while (digits > at && next < end && (among(". )\t", text[next]) || (next + 3 <= end && memcmp(text + next, ELLIPSIS, 3) == 0)))
         next += among(". )\t", text[next]) ? 1 : 3;
-    return digits > at && next > digits ? next - at : 0;
+    return next > digits ? next - at : 0;
 }
 
 static size_t item_at(const AiseRecord *record, uint32_t begin)

@@ -107,6 +107,7 @@ INPUTS = [
     ('tags of one game', 'convert', 10000, 64, tags),
     ('the same tag', 'convert', 100000, 64, lambda n: around(b'', b'[White "x"]\n', n, b'\n1. e4 *\n')),
     ('marks', 'convert', 200000, 64, lambda n: around(HEAD + MOVES + b'2.Ab5', b'!', n)),
+    ('blanks behind a slip', 'lint', 50000, 64, lambda n: around(HEAD + MOVES + b'2.Ab5/Dg3 x', b' ', n, b'Cd4/C:f3\n')),
     ('detached marks', 'convert', 200000, 64, lambda n: around(HEAD + MOVES + b'2.Ab5/Df3 ', b'! ', n)),
     ('slashes', 'convert', 200000, 64, lambda n: around(HEAD + MOVES + b'2.Ab5', b'/', n)),
     ('affected men', 'convert', 100000, 64, lambda n: around(b'O/R CHESS\n\nA-B (GP94)\n1.e4', b'/e5', n)),
