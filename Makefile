@@ -363,7 +363,7 @@ lint-code: $(MADE_C) $(MADE_H) $(B)/aise
 	@$(PYTHON) tests/lint/lint.py $(B) "$(BASE) -Igrammar $(LIBRARY_CFLAGS)"
 # Lines and branches that `make check` runs, per file (gcov). COVERAGE=src/pgn/pgn.c: what of it is not run.
 coverage:
-	@$(MAKE) B=build/coverage CFLAGS='-O0 -g --coverage' HARDEN= RE2C='tests/lint/lines.sh re2c' \
+	@GCOV_ERROR_FILE=/dev/null PLAIN=1 $(MAKE) B=build/coverage CFLAGS='-O0 -g --coverage' HARDEN= RE2C='tests/lint/lines.sh re2c' \
 	  BISON='tests/lint/lines.sh bison' check-here; $(PYTHON) tests/lint/coverage.py build/coverage $(COVERAGE)
 valgrind: $(B)/aise
 	@$(PYTHON) tests/faults/valgrind.py $(B)/aise

@@ -1,6 +1,7 @@
 #!/bin/sh
 # All tests, each part with its own log in $B/check; the last line is the sum: `N passed, N failed`.
-# From the environment: B, the build folder; SAN, not empty: with sanitizers, so less is counted.
+# From the environment: B, the build folder; SAN, not empty: with sanitizers, so less is counted; PLAIN, not empty: built
+# for gcov, without hardening and not to be installed.
 set -u
 B=${B:-build}
 logs=$B/check
@@ -69,14 +70,14 @@ part damage "$B/damage" corpus/*/*.txt corpus/*/*.pgn tests/property/damage/*.tx
 part lost "$B/lost" corpus/*/*.txt corpus/*/*.pgn tests/property/damage/*.txt tests/cases/*.in $listings
 part dirt python3 tests/cases/run "$B/aise"
 part fuzz sh -c 'python3 tests/fuzz/seeds.py "$0/seeds" && exec "$0/replay" tests/fuzz/regress "$0/seeds"' "$B"
-part security python3 tests/lint/security.py "$B/aise" ${SAN:+--plain}
+part security python3 tests/lint/security.py "$B/aise" ${SAN:+--plain} ${PLAIN:+--plain}
 # A sanitizer brings allocators of its own and wants all the address space.
 [ -z "${SAN:-}" ] && part faults python3 tests/faults/faults.py "$B/aise" "$B/fault.so"
 [ -z "${SAN:-}" ] && part files python3 tests/faults/files.py "$B/aise"
 command -v chromium >/dev/null && part web python3 tests/web/show.py "$B/aise"
 command -v chromium >/dev/null && part report python3 tests/web/report.py "$B/aise"
 if [ -z "${SAN:-}" ]; then
-    part install python3 tests/lib/install.py "$B"
+    [ -z "${PLAIN:-}" ] && part install python3 tests/lib/install.py "$B"
     tests/deps.sh missing $page_tools >/dev/null && part live live
 fi
 [ -x ../shared/cases/run ] && part cases ../shared/cases/run "$B/aise"

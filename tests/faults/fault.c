@@ -35,7 +35,7 @@ enum { SLOTS = 1 << 18, FRAMES = 12 };
 enum { PROGRAM, JSON, C_LIBRARY, SHIM, CODES }; /* whose code; anything else is foreign */
 
 static struct {
-    bool ready, fired;
+    bool ready, over, fired; /* over: main has returned; what allocates now is gcov's */
     Kind kind;
     unsigned long wanted, count[SHORT + 1];
     uintptr_t from[CODES], to[CODES];
@@ -80,7 +80,7 @@ static const void *asker(void)
 
 static bool refused(const void *caller)
 {
-    if (!fault.ready || loading || (fault.kind != ALLOC && fault.kind != FOREIGN))
+    if (!fault.ready || fault.over || loading || (fault.kind != ALLOC && fault.kind != FOREIGN))
         return false;
     if (is_within(caller, C_LIBRARY))
         caller = asker();
@@ -275,6 +275,11 @@ static int note_range(struct dl_phdr_info *about, size_t size, void *context)
     return 0;
 }
 
+static void main_over(void)
+{
+    fault.over = true;
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     static const struct {
@@ -289,6 +294,7 @@ __attribute__((constructor)) static void begin(void)
             fault.wanted = strtoul(order + strlen(kinds[i].name), NULL, 10);
         }
     dl_iterate_phdr(note_range, NULL);
+    atexit(main_over);
     fault.ready = true;
 }
 

@@ -150,7 +150,8 @@ def test_broken_pipe():
 def test_interrupt():
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         put('out/x.pgn', 'old')
-        with subprocess.Popen([AISE, 'convert', '-', '-o', 'out/x.pgn'], stdin=subprocess.PIPE) as process:
+        with subprocess.Popen([AISE, 'convert', '-', '-o', 'out/x.pgn'], stdin=subprocess.PIPE,
+                              preexec_fn=lambda by=number: signal.signal(by, signal.SIG_DFL)) as process:
             process.stdin.write((SOUND * 3000).encode())
             process.stdin.flush()
             for _ in range(200):

@@ -133,6 +133,7 @@ void check_ply(Trial *t, size_t index, bool whole)
     AiseUndo undo;
     char text[REF_TEXT_MAX];
 
+    t->lawful++;
     check_notations(t, &ply);
     check_rivals(t, &ply);
     aise_rules_play(t->v, &t->p, &ply, &undo);
@@ -345,6 +346,7 @@ void check_written(Trial *t)
         ordered &= origin_order(&t->found.ply[i - 1]) <= origin_order(&t->found.ply[i]);
     trial_check(t, good && t->found.count == wanted, "%s: %zu plies answer instead of %zu", shown, t->found.count, wanted);
     trial_check(t, ordered, "%s: answers out of order", shown);
+    t->unlawful += t->found.count == 0;
     if (t->found.count == 0)
         check_reason(t, &w, shown);
 }

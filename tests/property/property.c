@@ -81,6 +81,7 @@ static void try_variant(Trial *t, const Wish *wish)
     unsigned long games = wish->games > 0 ? wish->games : short_run(t->v);
     unsigned long long passed = t->passed, checks = t->checks, failed = t->failed;
 
+    t->lawful = t->unlawful = 0;
     for (t->game = 1; t->game <= games; t->game++) {
         t->seed = wish->seed * UINT64_C(0x2545f4914f6cdd1d) + t->game;
         trial_start(t);
@@ -89,8 +90,8 @@ static void try_variant(Trial *t, const Wish *wish)
             if (trial_set_up(t))
                 walk(t, PLIES_FROM_SET_UP);
     }
-    printf("%-22s %7llu positions, %10llu checks, %llu bad\n", t->v->id, t->passed - passed, t->checks - checks,
-           t->failed - failed);
+    printf("%-22s %7llu positions, %8llu lawful plies, %8llu unlawful, %10llu checks, %llu bad\n", t->v->id,
+           t->passed - passed, t->lawful, t->unlawful, t->checks - checks, t->failed - failed);
     fflush(stdout);
 }
 

@@ -28,6 +28,7 @@ typedef struct Trial {
     SeenKey by_key[KEYS_KEPT], by_identity[KEYS_KEPT];
     unsigned long long checks, failed; /* single checks; those that failed */
     unsigned long long passed;         /* positions without failure */
+    unsigned long long lawful, unlawful; /* plies: generated; made up, and nothing answers */
 } Trial;
 
 uint64_t trial_random(Trial *t);
