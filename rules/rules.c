@@ -200,6 +200,11 @@ static bool is_check_overlooked(const AiseVariant *v, const AisePosition *p)
     return v->writes_check && !v->dynamo && !last && side_in_check(v, p, s->to_move ^ 1u);
 }
 
+static uint64_t home_pawns(const AisePosition *p, unsigned side)
+{
+    return aise_men(p, side, AISE_PAWN) & UINT64_C(0xff) << (side == AISE_WHITE ? 0 : 56);
+}
+
 bool aise_rules_setup(const AiseVariant *v, const char *fen, const char *state, AisePosition *p, char *error, size_t size)
 {
     if (!aise_fen_parse(&v->traits, fen, state, p, error, size))
@@ -210,6 +215,9 @@ bool aise_rules_setup(const AiseVariant *v, const char *fen, const char *state, 
         return p->state.outcome == AISE_BLACK_WINS ? aise_refuse(error, size, "White has no king", "il Bianco non ha il re")
                                                    : aise_refuse(error, size, "Black has no king", "il Nero non ha il re");
     }
+    if (v->mutates && (home_pawns(p, AISE_WHITE) | home_pawns(p, AISE_BLACK)) != 0)
+        return aise_refuse(error, size, "a pawn stands on its own first rank, where what takes it would be a pawn on its last",
+                           "un pedone è sulla sua prima traversa, dove chi lo prende sarebbe un pedone sulla sua ultima");
     if (!is_check_overlooked(v, p))
         return true;
     return p->state.to_move ? aise_refuse(error, size, "White is in check, but it is the other side's move",

@@ -15,11 +15,15 @@ typedef struct Finish {
     const uint32_t *item; /* first item of each ply's group */
     const uint32_t *node;
     size_t plies;
+    size_t notes_stop;  /* the first item behind all notes */
+    bool unparsed_sought;
+    const AiseItem *unparsed; /* once sought: the last `{AISE unparsed: …}`, or NULL */
     size_t notes_end;   /* items from here on are no notes; 0: as far as the game goes */
     size_t closing_end; /* items from here on are outside the game */
     const AiseNote **tail; /* where the next note hangs */
     const AiseNote *head; /* the notes of the ply at hand */
     bool pending; /* r->comment holds a comment not yet hung */
+    AiseSpan pending_span; /* its first piece */
     bool read_end; /* a [%aise end=…] command was read */
     unsigned strays; /* signs between moves that are passed over */
     size_t first_stray;
@@ -64,8 +68,11 @@ static bool is_white(char c)
 static void add_comment(Finish *f, const char *text, size_t length)
 {
     AiseBuffer *b = &f->r->comment;
-    if (!f->pending)
+    if (!f->pending) {
         b->length = 0;
+        f->pending_span.begin = (uint32_t)(text - f->record->text);
+        f->pending_span.end = f->pending_span.begin + (uint32_t)length;
+    }
     bool gap = f->pending && b->length > 0;
     for (size_t i = 0; i < length; i++) {
         if (is_white(text[i])) {
@@ -141,6 +148,86 @@ static void glued_nags(Finish *f, const AiseItem *item, AisePlyRecord *ply)
             take_mark(f, run, ply);
         at = run.end > at ? run.end : at + 1;
     }
+}
+
+/* ---- what could not be read when it was written ---- */
+
+/* Verbatim but for control characters. */
+static const char *rest_copy(Finish *f, const char *text, size_t length)
+{
+    char *copy = aise_arena_alloc(&f->r->arena, length + 1), *to = copy;
+    for (size_t i = 0; i < length; i++) {
+        if (aise_is_control(text[i]))
+            aise_drop_control(&f->heading->dropped, (uint32_t)(text + i - f->record->text));
+        else
+            *to++ = text[i];
+    }
+    *to = '\0';
+    return copy;
+}
+
+static const char unparsed_mark[] = "AISE unparsed:";
+enum { UNPARSED_MARK = sizeof unparsed_mark - 1 };
+
+/* What the text says behind the mark, empty if it has none. */
+static AiseSpan unparsed_span(const char *text, AiseSpan span)
+{
+    if (span.end - span.begin <= UNPARSED_MARK || memcmp(text + span.begin, unparsed_mark, UNPARSED_MARK) != 0)
+        return (AiseSpan){0, 0};
+    span.begin += UNPARSED_MARK;
+    while (span.begin < span.end && is_white(text[span.begin]))
+        span.begin++;
+    return span;
+}
+
+/* The same of a comment in braces. */
+static AiseSpan unparsed_comment(const AiseRecord *record, const AiseItem *item)
+{
+    AiseSpan span = {item->span.begin + 1, item->span.end - (item->extra == 2 ? 0 : 1)};
+    if (item->kind != AISE_ITEM_COMMENT || span.end <= span.begin || record->text[item->span.begin] != '{')
+        return (AiseSpan){0, 0};
+    return unparsed_span(record->text, span);
+}
+
+/* The last such comment among the notes: there it stands in our own PGN. NULL: none. */
+static const AiseItem *last_unparsed(Finish *f)
+{
+    if (f->unparsed_sought)
+        return f->unparsed;
+    f->unparsed_sought = true;
+    for (size_t i = f->notes_stop; i-- > 0 && f->unparsed == NULL;) {
+        AiseSpan span = unparsed_comment(f->record, &f->record->items[i]);
+        if (span.begin < span.end)
+            f->unparsed = &f->record->items[i];
+    }
+    return f->unparsed;
+}
+
+/* Kept word for word, the game stays damaged. */
+static void keep_unparsed(Finish *f, const char *text, size_t length, AiseSpan place)
+{
+    f->game.unparsed = rest_copy(f, text, length);
+    f->game.status = AISE_GAME_DAMAGED;
+    aise_replay_finding(f->r, AISE_CODE_S305, place);
+}
+
+static bool take_unparsed(Finish *f, const AiseItem *item)
+{
+    AiseSpan span = unparsed_comment(f->record, item);
+    if (span.begin == span.end || f->game.unparsed != NULL || item != last_unparsed(f))
+        return false;
+    keep_unparsed(f, f->record->text + span.begin, span.end - span.begin, item->span);
+    return true;
+}
+
+/* The pending comment without braces, where none with them is. */
+static bool flush_unparsed(Finish *f, const char *text, size_t length)
+{
+    AiseSpan span = unparsed_span(text, (AiseSpan){0, (uint32_t)length});
+    if (span.begin == span.end || f->game.unparsed != NULL || last_unparsed(f) != NULL)
+        return false;
+    keep_unparsed(f, text + span.begin, span.end - span.begin, f->pending_span);
+    return true;
 }
 
 /* ---- commands: `[%aise k=v]` at the beginning of a comment ---- */
@@ -248,7 +335,7 @@ static void flush_comment(Finish *f, const AisePlyRecord *ply)
         return;
     const char *end = b->bytes + b->length, *text = skip_commands(f, b->bytes, end, ply);
     f->pending = false;
-    if (text == end)
+    if (text == end || flush_unparsed(f, text, (size_t)(end - text)))
         return;
     AiseNote *note = aise_arena_alloc(&f->r->arena, sizeof *note);
     size_t length = (size_t)(end - text);
@@ -267,45 +354,6 @@ static void close_notes(Finish *f, size_t k)
         f->game.notes = f->head;
     f->head = NULL;
     f->tail = &f->head;
-}
-
-/* Verbatim but for control characters. */
-static const char *rest_copy(Finish *f, const char *text, size_t length)
-{
-    char *copy = aise_arena_alloc(&f->r->arena, length + 1), *to = copy;
-    for (size_t i = 0; i < length; i++) {
-        if (aise_is_control(text[i]))
-            aise_drop_control(&f->heading->dropped, (uint32_t)(text + i - f->record->text));
-        else
-            *to++ = text[i];
-    }
-    *to = '\0';
-    return copy;
-}
-
-static const char unparsed_mark[] = "AISE unparsed:";
-
-/* `{AISE unparsed: …}` of our own PGN: kept word for word, the game stays damaged. */
-static bool take_unparsed(Finish *f, const AiseItem *item)
-{
-    const char *text = f->record->text + item->span.begin + 1;
-    size_t length = item->span.end - item->span.begin;
-    size_t mark = sizeof unparsed_mark - 1;
-    if (length < mark + 2 || text[-1] != '{' || memcmp(text, unparsed_mark, mark) != 0 || f->game.unparsed != NULL)
-        return false;
-    length -= item->extra == 2 ? 1 : 2;
-    text += mark;
-    length -= mark;
-    while (length > 0 && is_white(*text)) {
-        text++;
-        length--;
-    }
-    if (length == 0)
-        return false;
-    f->game.unparsed = rest_copy(f, text, length);
-    f->game.status = AISE_GAME_DAMAGED;
-    aise_replay_finding(f->r, AISE_CODE_S305, item->span);
-    return true;
 }
 
 size_t aise_closing_find(const AiseRecord *record, size_t moves_end)
@@ -503,6 +551,7 @@ static void hang_notes(Finish *f)
     size_t stop = play->broken ? rest_begin(f) : f->notes_end ? f->notes_end : f->closing_end;
     if (play->bare && stop > play->first)
         stop = play->first;
+    f->notes_stop = stop;
     for (size_t i = 0; i < stop; i++) {
         const AiseItem *item = &record->items[i];
         while (prose < play->proses && play->prose[prose].end <= i)
