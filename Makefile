@@ -8,6 +8,9 @@
 #   make web      a page with the program in it    make deb       Debian packages (deb-check: lintian, a fresh root)
 #   make web-check  the pages in a browser         make doc       manual pages, completions, the manual
 #   make interop  other chess programs read what we write
+#   make fuzz     libFuzzer (TIME=600 FUZZ=convert)  make faults    all that fails or is large
+#   make lint-code  static analysis                make coverage  what the tests run (COVERAGE=src/pgn/pgn.c)
+#   make valgrind   memory                         make threads   races between threads
 #   make bench-repair   how many slips the linter mends (BENCH_REPAIR='--misses 20')
 #
 # CC=clang and SAN=1 build into folders of their own; everything made is in build/. V=1 shows the commands; DEPS=no
