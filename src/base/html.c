@@ -62,8 +62,23 @@ static bool starts_page(const char *name, size_t length)
     return false;
 }
 
+/* The last character of what a listing quotes from `at` on, a note in braces or a tag that fills its line; else `at`. */
+static size_t quoted_end(const char *text, size_t at, size_t length)
+{
+    if (text[at] == '{') {
+        const char *close = memchr(text + at, '}', length - at);
+        return close == NULL ? length : (size_t)(close - text);
+    }
+    if (text[at] != '[' || (at > 0 && text[at - 1] != '\n'))
+        return at;
+    const char *line_end = memchr(text + at, '\n', length - at);
+    size_t end = line_end == NULL ? length : (size_t)(line_end - text);
+    end -= text[end - 1] == '\r';
+    return end - at > 3 && memcmp(text + end - 2, "\"]", 2) == 0 ? end - 1 : at;
+}
+
 /* A page says so (<html>, <!doctype html>, <body> …); a piece of one has a block tag for every two lines at least.
-   A few stray tags in a listing are left to the lexer. */
+   A few stray tags in a listing are left to the lexer, and what its notes and tags hold is theirs. */
 bool aise_html_looks(const char *text, size_t length)
 {
     size_t tags = 0, lines = 0;
@@ -71,7 +86,8 @@ bool aise_html_looks(const char *text, size_t length)
         length = HEAD;
     for (size_t at = 0; at < length; at++) {
         lines += text[at] == '\n';
-        if (text[at] != '<' || at + 1 == length)
+        at = quoted_end(text, at, length);
+        if (at == length || text[at] != '<' || at + 1 == length)
             continue;
         const char *name = text + at + 1;
         size_t left = length - at - 1;
