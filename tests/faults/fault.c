@@ -275,9 +275,29 @@ static int note_range(struct dl_phdr_info *about, size_t size, void *context)
     return 0;
 }
 
+typedef int Main(int, char **, char **);
+typedef int StartMain(Main *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+static Main *program;
+
 static void main_over(void)
 {
     fault.over = true;
+}
+
+static int run_program(int argc, char **argv, char **environment)
+{
+    atexit(main_over); /* from here: what is registered earlier runs behind gcov */
+    return program(argc, argv, environment);
+}
+
+SHOWN int __libc_start_main(Main *run, int argc, char **argv, void (*init)(void), void (*fini)(void), void (*rtld_fini)(void),
+                            void *stack_end)
+{
+    StartMain *real = NULL;
+    void *next = dlsym(RTLD_NEXT, "__libc_start_main");
+    memcpy(&real, &next, sizeof real);
+    program = run;
+    return real(run_program, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -294,7 +314,6 @@ __attribute__((constructor)) static void begin(void)
             fault.wanted = strtoul(order + strlen(kinds[i].name), NULL, 10);
         }
     dl_iterate_phdr(note_range, NULL);
-    atexit(main_over);
     fault.ready = true;
 }
 
