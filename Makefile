@@ -364,9 +364,10 @@ check-here: $(B)/replay $(B)/fault.so
 lint-code: $(MADE_C) $(MADE_H) $(B)/aise
 	@tests/deps.sh need "$(DEPS_BUILD) cppcheck clang-tidy clang" "$(DEPS_BUILD) cppcheck clang-tidy clang"
 	@$(PYTHON) tests/lint/lint.py $(B) "$(BASE) -Igrammar $(LIBRARY_CFLAGS)"
-# Lines and branches that `make check` runs, per file (gcov). COVERAGE=src/pgn/pgn.c: what of it is not run.
+# Lines and branches that `make check` runs, per file (gcov), also as another user (umask). COVERAGE=src/pgn/pgn.c: what
+# of it is not run.
 coverage:
-	@GCOV_ERROR_FILE=/dev/null PLAIN=1 $(MAKE) B=build/coverage CFLAGS='-O0 -g --coverage' HARDEN= RE2C='tests/lint/lines.sh re2c' \
+	@umask 0; PLAIN=1 $(MAKE) B=build/coverage CFLAGS='-O0 -g --coverage' HARDEN= RE2C='tests/lint/lines.sh re2c' \
 	  BISON='tests/lint/lines.sh bison' check-here; $(PYTHON) tests/lint/coverage.py build/coverage $(COVERAGE)
 valgrind: $(B)/aise
 	@$(PYTHON) tests/faults/valgrind.py $(B)/aise
