@@ -359,14 +359,19 @@ static bool due_later(const AisePlay *play, const AiseState *s, size_t from)
 }
 
 /* Does the next numbered line carry it? */
-static bool due_next(const AisePlay *play, const AiseState *s, size_t from)
+static bool due_next(AisePlay *play, const AiseState *s, size_t from)
 {
-    for (size_t i = from; i < play->record->count; i++) {
-        const AiseItem *item = &play->record->items[i];
-        if (item->kind == AISE_ITEM_NUMBER && (item->flags & AISE_ITEM_LINE_START))
-            return numbers_turn(play, s, item->value, item->extra >= 2);
+    const AiseRecord *record = play->record;
+    if (from < play->sought_from || from > play->numbered_item) {
+        size_t i = from;
+        while (i < record->count &&
+               (record->items[i].kind != AISE_ITEM_NUMBER || !(record->items[i].flags & AISE_ITEM_LINE_START)))
+            i++;
+        play->sought_from = from;
+        play->numbered_item = i;
     }
-    return false;
+    const AiseItem *item = &record->items[play->numbered_item];
+    return play->numbered_item < record->count && numbers_turn(play, s, item->value, item->extra >= 2);
 }
 
 static bool at_turn_start(const AisePlay *play)
@@ -547,7 +552,7 @@ static bool walk_cut(AisePlay *play, AiseGroup *g)
 }
 
 /* A line of moves without number where the next numbered line brings the turn that is due: moves amid prose. */
-static bool is_stray(const AisePlay *play, const Walk *w, const AiseItem *item)
+static bool is_stray(AisePlay *play, const Walk *w, const AiseItem *item)
 {
     return (item->flags & (AISE_ITEM_LINE_START | AISE_ITEM_NUMBERED)) == AISE_ITEM_LINE_START && !play->pgn_style &&
            play->reading[0].plies > 0 && !w->counted && at_turn_start(play) &&
@@ -791,6 +796,8 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->broken = AISE_BREAK_NONE;
     play->tailed.set = play->line.set = false;
     play->resumed_item = play->passed_item = play->apart_item = play->doubted_item = 0;
+    play->sought_from = 1;
+    play->numbered_item = 0;
     Walk w = {first, false, -1, false, false};
     while (w.at < record->count) {
         if (record->items[w.at].flags & AISE_ITEM_LINE_START || !play->line.set) {

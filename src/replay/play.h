@@ -111,6 +111,7 @@ typedef struct AisePlay {
     uint32_t passed_item;  /* the first result or end word that is of something else; 0 none */
     uint32_t apart_item;   /* the last */
     uint32_t doubted_item; /* prose behind moves that holds the turn due; 0 none */
+    size_t sought_from, numbered_item; /* from the first on, the second is the first number of a line (or the end) */
     AiseResult result;    /* of RESULT items */
     AiseEnd end;
     uint8_t end_side;     /* side to move when the end word stood */
