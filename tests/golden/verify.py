@@ -4,6 +4,7 @@
 usage: verify.py AISE [WORD]     WORD: only tests whose name holds it; ends with `N passed, N failed`
 """
 import csv
+import fcntl
 import html.parser
 import io
 import itertools
@@ -352,12 +353,36 @@ def test_merge():
     assert report('--merge', 'nested.json')[1] == whole
 
 
+def test_merge_letters():
+    """Every way to write a character in JSON."""
+    name = 'Àlfa € 𝄞 \\\\ \\" /'
+    put('a.txt', '[White "%s"]\n[Black "B"]\n[Variant "Doublemove"]\n\n1. e4 1... e6 Rd3 *\n' % name)
+    status, whole, _ = report('a.txt')
+    white = whole['games'][0]['white']
+    assert status == 1 and white == 'Àlfa € 𝄞 \\ " /', white
+    plain = json.dumps(whole, ensure_ascii=False)
+    inside = json.dumps(white, ensure_ascii=False)[1:-1]
+    for spelt in (inside, json.dumps(white)[1:-1], json.dumps(white)[1:-1].replace('u00c0', 'u00C0').replace('/', '\\/'),
+                  ''.join('\\u%04x' % int.from_bytes(white.encode('utf-16-be')[i:i + 2], 'big')
+                          for i in range(0, len(white.encode('utf-16-be')), 2))):
+        put('spelt.json', plain.replace(inside, spelt))
+        assert json.loads(get('spelt.json')) == whole
+        assert report('--merge', 'spelt.json') == (1, whole, ''), spelt
+    put('spelt.json', plain.replace(inside, 'a\\tb\\nc\\b\\f\\rd'))
+    assert report('--merge', 'spelt.json') == (1, json.loads(get('spelt.json')), '')
+    for spelt in ('\\ud834', '\\ud834x', '\\ud834\\u0041', '\\udd1e', '\\u0000', '\\u12', '\\u12g4', '\\q', '\\'):
+        put('spelt.json', plain.replace(inside, spelt))
+        assert run('verify', '--merge', 'spelt.json') == (2, '', 'aise: spelt.json: not a JSON report of aise verify\n'), spelt
+
+
 def test_merge_misuse():
     put('a.txt', ONE)
     good = run('verify', '--report', 'json', 'a.txt')[1]
     for text in ('', '{}', '[]', 'x', good[:-20], good.replace('"aise verify"', '"other"'), good.replace('doublemove', 'no'),
                  good.replace('"ok":1', '"ok":-1'), good.replace('"line":3', '"line":"3"'), '[' * 100000, good + '}',
-                 good.replace('"games":[', '"games":{'), '{"report":"aise verify","games":[[[1]]]}'):
+                 good.replace('"games":[', '"games":{'), good[:-3], good.replace('"line"', '"line'), good.replace('"line":', '"line"'),
+                 good.replace('"ok":1', '"ok":'), good.replace('"ok":1', '"ok":%s' % ('1' * 25)), good.replace('"ok":1', '"ok":1.5'),
+                 good.replace('"report"', '7'), '{"report":"aise verify","x":%s}' % ('[' * 40 + ']' * 40), '{"report":"aise verify","games":[[[1]]]}'):
         put('x.json', text)
         status, out, err = run('verify', '--merge', 'x.json')
         assert (status, out) == (2, '') and err == 'aise: x.json: not a JSON report of aise verify\n', (text[:50], err)
@@ -455,6 +480,15 @@ def test_resume_unreadable():
     assert run('verify', '--resume', 'state', '-V', 'orthodox', 'in')[2] == 'aise: state: was begun with other options\n'
     os.remove('state.games')
     assert run('verify', '--resume', 'state', 'in') == (2, '', 'aise: state: the games beside it are gone\n')
+    line = '{"input":"in/a.txt","settings":%s,"log":%s,"variants":%s,"outside":%s}\n'
+    for values in (('""', '"x"', '[]', '[]'), ('""', '-1', '[]', '[]'), ('""', '0', '[7]', '[]'), ('""', '0', '[]', '[7]')):
+        put('state', line % values)
+        put('state.games', '')
+        assert run('verify', '--resume', 'state', 'in') == (2, '', 'aise: state: not a file of --resume\n'), values
+    put('state', '')
+    with open('state', 'rb') as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert run('verify', '--resume', 'state', 'in') == (2, '', 'aise: state: another run is using it\n')
     put('state', 'something else\n')
     assert run('verify', '--resume', 'state', 'in') == (2, '', 'aise: state: not a file of --resume\n')
 
