@@ -72,6 +72,15 @@ typedef struct Collector {
     bool moves; /* the record has some */
 } Collector;
 
+char aise_tag_byte(const char *text, size_t left, size_t *bytes)
+{
+    bool separator = left >= 3 && memcmp(text, "\xe2\x80", 2) == 0 && (text[2] & ~1) == '\xa8';
+    *bytes = separator ? 3 : 1; /* U+2028, U+2029: they end lines */
+    if (aise_is_control(*text))
+        return '\0';
+    return (unsigned char)*text < ' ' || separator ? ' ' : *text;
+}
+
 /* A copy without control characters, tabs made spaces; `escaped`: with `\"` and `\\` of a tag's value undone. */
 static char *clean_copy(Collector *c, AiseSpan span, bool escaped)
 {
@@ -83,12 +92,13 @@ static char *clean_copy(Collector *c, AiseSpan span, bool escaped)
     for (; i < span.end; i++) {
         if (escaped && text[i] == '\\' && i + 1 < span.end && (text[i + 1] == '"' || text[i + 1] == '\\'))
             i++;
-        bool separator = span.end - i >= 3 && memcmp(text + i, "\xe2\x80", 2) == 0 && (text[i + 2] & ~1) == '\xa8';
-        if (aise_is_control(text[i]))
+        size_t bytes;
+        char kept = aise_tag_byte(text + i, span.end - i, &bytes);
+        if (kept == '\0')
             aise_drop_control(&c->h->dropped, i);
         else
-            *to++ = (unsigned char)text[i] < ' ' || separator ? ' ' : text[i];
-        i += separator ? 2 : 0; /* U+2028, U+2029: they end lines */
+            *to++ = kept;
+        i += (uint32_t)bytes - 1;
     }
     while (!escaped && to > value && to[-1] == ' ')
         to--;

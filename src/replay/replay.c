@@ -90,8 +90,13 @@ void aise_replay_end(AiseReplay *r)
 static void keep_credit(AiseReplay *r, const AiseRecord *record, AiseSpan span)
 {
     AiseSpan name = aise_credit_name(record->text, span);
+    size_t bytes;
     r->annotator.length = 0;
-    aise_buffer_add(&r->annotator, record->text + name.begin, name.end - name.begin);
+    for (uint32_t at = name.begin; at < name.end; at += (uint32_t)bytes) {
+        char kept = aise_tag_byte(record->text + at, name.end - at, &bytes);
+        if (kept != '\0')
+            aise_buffer_byte(&r->annotator, kept);
+    }
 }
 
 /* Line and column of an item outside games; `at` and `line` go on from the item before. */

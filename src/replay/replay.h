@@ -123,6 +123,9 @@ static inline bool aise_is_control(char c)
     return ((unsigned char)c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f;
 }
 
+/* What of the text may stand in a tag next: a byte, a space for what parts lines, or '\0' for nothing. `bytes`: it came of. */
+char aise_tag_byte(const char *text, size_t left, size_t *bytes);
+
 static inline void aise_drop_control(AiseDropped *dropped, uint32_t at)
 {
     if (dropped->count++ == 0 || at < dropped->first)

@@ -196,10 +196,27 @@ static bool pair_there(Lost *l, const AiseRecord *record, AiseSpan name, AiseSpa
     return in_words(l, plain, n) || told_within(l, value) || digits_there(l, record, value);
 }
 
+/* What is said behind our own marks, which become what they mean. */
+static bool behind_marks(Lost *l, const char *text, const char *end)
+{
+    if (end - text > 14 && memcmp(text, "AISE unparsed:", 14) == 0)
+        text += 14;
+    for (const char *close; end - text > 7 && memcmp(text, "[%aise ", 7) == 0 && !in_words(l, text, (size_t)(end - text));
+         text = close + 1) {
+        close = memchr(text, ']', (size_t)(end - text));
+        if (close == NULL)
+            break;
+        while (close + 1 < end && (unsigned char)close[1] <= ' ')
+            close++;
+    }
+    return in_words(l, text, (size_t)(end - text));
+}
+
 static bool text_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 {
     AiseSpan name, value;
-    if (span_there(l, record, item->span) || aise_title_find(record->text, item->span) != NULL)
+    if (span_there(l, record, item->span) || aise_title_find(record->text, item->span) != NULL ||
+        behind_marks(l, record->text + item->span.begin, record->text + item->span.end))
         return true;
     if (aise_line_place(record->text + item->span.begin, item->span.end - item->span.begin, &name, &value))
         return in_words(l, record->text + item->span.begin + name.begin, name.end - name.begin) &&
@@ -218,17 +235,7 @@ static bool comment_there(Lost *l, const AiseRecord *record, const AiseItem *ite
         return true;
     text += *text == '{' || *text == ';';
     end -= end > text && item->extra == 0 && end[-1] == '}';
-    if (end - text > 14 && memcmp(text, "AISE unparsed:", 14) == 0)
-        text += 14;
-    for (const char *close; end - text > 7 && memcmp(text, "[%aise ", 7) == 0 && !in_words(l, text, (size_t)(end - text));
-         text = close + 1) {
-        close = memchr(text, ']', (size_t)(end - text));
-        if (close == NULL)
-            break;
-        while (close + 1 < end && (unsigned char)close[1] <= ' ')
-            close++;
-    }
-    return in_words(l, text, (size_t)(end - text));
+    return behind_marks(l, text, end);
 }
 
 static bool behind_ply(const Lost *l, const AiseRecord *record, const AiseItem *item)
