@@ -218,7 +218,9 @@ static int date_word(const char *s, size_t length)
     }
     if (unknown == length && length <= 4)
         return 0;
-    int value = digits == length && length <= 4 ? (int)strtoul(s, NULL, 10) : digits + unknown == 0 ? (int)named_month(s, length) : 0;
+    int value = digits + unknown == 0 ? (int)named_month(s, length) : 0;
+    if (digits == length && length <= 4)
+        value = (int)strtoul(s, NULL, 10);
     return value == 0 ? DATE_WORD_BAD : value;
 }
 
