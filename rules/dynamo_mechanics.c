@@ -852,10 +852,12 @@ static void follow_castling_men(AisePosition *p, const AisePly *ply)
 /* DY13: a man leaves, or a pawn moves or is moved; a pawn that acts while stationary does not. */
 static bool resets_clock(const AisePosition *p, const AisePly *ply)
 {
+    if (ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF)
+        return true;
     uint64_t agent = (uint64_t)(ply->agent_to != ply->agent_from) << ply->agent_from;
     uint64_t patient = (uint64_t)(ply->patient_from < AISE_NONE) << (ply->patient_from & 63u);
 
-    return ((agent | patient) & p->kind[AISE_PAWN]) != 0 || ply->agent_to == AISE_OFF || ply->patient_to == AISE_OFF;
+    return ((agent | patient) & p->kind[AISE_PAWN]) != 0;
 }
 
 static void move_agent(AisePosition *p, const AisePly *ply, AiseUndo *u)

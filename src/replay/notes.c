@@ -79,8 +79,8 @@ static bool take_brace(Inside *in)
     const char *close = memchr(in->at, '}', (size_t)(in->end - in->at));
     if (close == NULL)
         return false;
-    aise_buffer_add(in->out, in->at, (size_t)(close + 1 - in->at));
-    in->at = close + 1;
+    for (; in->at <= close; in->at++)
+        aise_buffer_byte(in->out, is_white(*in->at) ? ' ' : *in->at);
     return true;
 }
 

@@ -141,6 +141,8 @@ struct AiseRepair {
 
 /* The pattern of all spellings of a lawful ply; `rivals` other men of the kind can go there too. */
 void aise_pattern_make(const AiseRepair *x, const AisePosition *p, const AisePly *ply, bool rivals, AisePattern *out);
+/* Text of the listing for a correction, without control characters. */
+void aise_mend_copy(AiseBuffer *out, const char *text, size_t length);
 /* The spelling of a lawful ply nearest to what is typed (length 0: the shortest) that means nothing else. */
 const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, const AiseTyped *typed);
 /* Reads a ply that may hold slashes, as `Cb1d2/Pd2f3`. */

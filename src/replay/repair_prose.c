@@ -115,7 +115,7 @@ static const char *due_number(AiseRepair *x, const AisePosition *p, size_t *digi
         uint32_t at = item->span.begin;
         while (at < item->span.end && x->record->text[at] >= '0' && x->record->text[at] <= '9')
             at++;
-        aise_buffer_add(out, x->record->text + at, x->record->items[i + 1].span.begin - at);
+        aise_mend_copy(out, x->record->text + at, x->record->items[i + 1].span.begin - at);
         break;
     }
     if (out->length == *digits)

@@ -32,9 +32,16 @@ static uint32_t slot_end(const AiseSlot *slot)
     return end > slot->span.end ? end : slot->span.end;
 }
 
+void aise_mend_copy(AiseBuffer *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!aise_is_control(text[i]))
+            aise_buffer_byte(out, text[i]);
+}
+
 static void add_span(AiseRepair *x, AiseBuffer *out, uint32_t begin, uint32_t end)
 {
-    aise_buffer_add(out, x->record->text + begin, end - begin);
+    aise_mend_copy(out, x->record->text + begin, end - begin);
 }
 
 static void write_insertion(AiseRepair *x, AiseMend *mend, AiseBuffer *out)
