@@ -105,7 +105,7 @@ INPUTS = [
     ('a line of brackets', 'convert', 100000, 64, lambda n: repeat(b'[', n)),
     ('quotes', 'convert', 100000, 64, lambda n: around(b'[Event "', b'\\"', n, b'"]\n\n1. e4 *\n')),
     ('tags of one game', 'convert', 10000, 64, tags),
-    ('the same tag', 'convert', 100000, 64, lambda n: around(b'', b'[White "x"]\n', n, b'\n1. e4 *\n')),
+    ('the same tag', 'convert', 100000, 256, lambda n: around(b'', b'[White "x"]\n', n, b'\n1. e4 *\n')),
     ('marks', 'convert', 200000, 64, lambda n: around(HEAD + MOVES + b'2.Ab5', b'!', n)),
     ('blanks behind a slip', 'lint', 50000, 64, lambda n: around(HEAD + MOVES + b'2.Ab5/Dg3 x', b' ', n, b'Cd4/C:f3\n')),
     ('detached marks', 'convert', 200000, 64, lambda n: around(HEAD + MOVES + b'2.Ab5/Df3 ', b'! ', n)),
