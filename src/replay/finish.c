@@ -189,6 +189,28 @@ static AiseSpan unparsed_comment(const AiseRecord *record, const AiseItem *item)
     return unparsed_span(record->text, span);
 }
 
+static bool is_prose_item(const Finish *f, size_t item)
+{
+    size_t low = 0, high = f->play->proses;
+    while (low < high) { /* the first that ends behind it */
+        size_t middle = (low + high) / 2;
+        if (f->play->prose[middle].end <= item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < f->play->proses && f->play->prose[low].first <= item;
+}
+
+/* Does the item of the heading belong to the opening comment? */
+static bool is_opening_text(const Finish *f, size_t item)
+{
+    unsigned kind = f->record->items[item].kind, mark = f->heading->mark ? f->heading->mark[item] : 0;
+    if (kind == AISE_ITEM_CREDIT || kind == AISE_ITEM_TAG)
+        return mark == AISE_HEADING_LEFT;
+    return mark != AISE_HEADING_TAKEN;
+}
+
 /* The last such comment among the notes: there it stands in our own PGN. NULL: none. */
 static const AiseItem *last_unparsed(Finish *f)
 {
@@ -197,7 +219,7 @@ static const AiseItem *last_unparsed(Finish *f)
     f->unparsed_sought = true;
     for (size_t i = f->notes_stop; i-- > 0 && f->unparsed == NULL;) {
         AiseSpan span = unparsed_comment(f->record, &f->record->items[i]);
-        if (span.begin < span.end)
+        if (span.begin < span.end && !is_prose_item(f, i) && (i >= f->heading->first || is_opening_text(f, i)))
             f->unparsed = &f->record->items[i];
     }
     return f->unparsed;
@@ -424,19 +446,6 @@ static bool is_of_ply(const Finish *f, size_t item, size_t plies)
     return link != NULL && item < link->item + link->items;
 }
 
-static bool is_prose_item(const Finish *f, size_t item)
-{
-    size_t low = 0, high = f->play->proses;
-    while (low < high) { /* the first that ends behind it */
-        size_t middle = (low + high) / 2;
-        if (f->play->prose[middle].end <= item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < f->play->proses && f->play->prose[low].first <= item;
-}
-
 static void take_note(Finish *f, size_t at, size_t plies)
 {
     const AiseItem *item = &f->record->items[at];
@@ -481,15 +490,6 @@ static void take_note(Finish *f, size_t at, size_t plies)
     default:
         break;
     }
-}
-
-/* Does the item of the heading belong to the opening comment? */
-static bool is_opening_text(const Finish *f, size_t item)
-{
-    unsigned kind = f->record->items[item].kind, mark = f->heading->mark ? f->heading->mark[item] : 0;
-    if (kind == AISE_ITEM_CREDIT || kind == AISE_ITEM_TAG)
-        return mark == AISE_HEADING_LEFT;
-    return mark != AISE_HEADING_TAKEN;
 }
 
 /* The unparsed rest begins at the turn number right before the break, if one stands there. */
