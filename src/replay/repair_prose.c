@@ -78,7 +78,7 @@ static void take_word(AiseRepair *x, AiseSpan span)
         return;
     AiseGroup g;
     aise_bind_group(x->v, x->letters, record->text, record->items, record->count, play->break_item, &g);
-    if (g.end <= item)
+    if (g.end <= item || g.span.begin > span.begin || g.span.end < span.begin + length) /* it must hold the stand-in */
         return;
     AiseSlot *slot = &x->slot[x->slots++];
     *slot = (AiseSlot){.record = record, .item = g.first, .end = g.end, .before = play->break_position,

@@ -36,7 +36,7 @@ void aise_mend_copy(AiseBuffer *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         if (!aise_is_control(text[i]))
-            aise_buffer_byte(out, text[i]);
+            aise_buffer_byte(out, text[i] >= '\v' && text[i] <= '\r' ? ' ' : text[i]);
 }
 
 static void add_span(AiseRepair *x, AiseBuffer *out, uint32_t begin, uint32_t end)
