@@ -18,6 +18,7 @@ void aise_play_free(AisePlay *play)
     free(play->link);
     free(play->slip);
     free(play->prose);
+    free(play->turn_place);
     aise_plies_free(&play->candidates);
 }
 
@@ -273,6 +274,18 @@ static void mark_copy(AiseLineMark *to, const AiseReading *reading, unsigned rea
     to->readings = readings;
 }
 
+/* Not the room for readings that there are not. */
+static void copy_mark(AiseLineMark *to, const AiseLineMark *from)
+{
+    mark_copy(to, from->reading, from->readings);
+    to->nodes = from->nodes;
+    to->slips = from->slips;
+    to->proses = from->proses;
+    to->moves_end = from->moves_end;
+    to->line = from->line;
+    to->set = from->set;
+}
+
 static void begin_line(AisePlay *play, size_t at)
 {
     AiseLineMark *m = &play->line;
@@ -337,18 +350,71 @@ static void note_slip(AisePlay *play, size_t at)
     play->slip[play->slips++] = (AiseNumberSlip){(uint32_t)at, s->turn, s->to_move == AISE_BLACK};
 }
 
-#define DUE_SEARCH_ITEMS 4096 /* how far ahead a turn is looked for: keeps reading linear */
+#define DUE_SEARCH_ITEMS 4096 /* how far ahead a turn is looked for */
 
 static bool numbers_turn(const AisePlay *play, const AiseState *s, uint32_t number, bool black)
 {
     return number == s->turn && (play->variant->numbering == AISE_NUMBER_SERIES || black == (s->to_move == AISE_BLACK));
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* Where a number at the start of a line stands among those of its record: by number, then side, then item. */
+static uint64_t turn_place(uint64_t number, bool black, size_t item)
+{
+    return number << 33 | (uint64_t)black << 32 | item;
+}
+
+/* Sorts the numbers at the start of lines: for records where many are sought. */
+static void sort_turns(AisePlay *play)
+{
+    const AiseRecord *record = play->record;
+    play->turn_places = 0;
+    for (size_t i = 0; i < record->count; i++) {
+        const AiseItem *item = &record->items[i];
+        if (item->kind != AISE_ITEM_NUMBER || !(item->flags & AISE_ITEM_LINE_START) || item->value >> 31)
+            continue;
+        if (play->turn_places == play->turn_capacity)
+            play->turn_place = aise_grow(play->guard, play->turn_place, play->turn_places, &play->turn_capacity,
+                                         sizeof *play->turn_place);
+        play->turn_place[play->turn_places++] = turn_place(item->value, item->extra >= 2, i);
+    }
+    if (play->turn_places > 0)
+        qsort(play->turn_place, play->turn_places, sizeof *play->turn_place, compare_places);
+}
+
+/* Does the number, of that side, begin a line at an item in [from, end)? */
+static bool number_within(const AisePlay *play, uint32_t number, bool black, size_t from, size_t end)
+{
+    uint64_t wanted = turn_place(number, black, from);
+    size_t low = 0, high = play->turn_places;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (play->turn_place[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < play->turn_places && play->turn_place[low] < turn_place(number, black, end);
+}
+
+#define DUE_SEARCHES 16 /* so many without the sorted turns */
+
 /* Does a later line of the record carry exactly the number due in `s`? Then a line that does not fit was prose. */
-static bool due_later(const AisePlay *play, const AiseState *s, size_t from)
+static bool due_later(AisePlay *play, const AiseState *s, size_t from)
 {
     const AiseRecord *record = play->record;
     size_t end = record->count - from > DUE_SEARCH_ITEMS ? from + DUE_SEARCH_ITEMS : record->count;
+    bool series = play->variant->numbering == AISE_NUMBER_SERIES, black = s->to_move == AISE_BLACK;
+    if (++play->due_searches > DUE_SEARCHES) {
+        if (play->due_searches == DUE_SEARCHES + 1)
+            sort_turns(play);
+        return number_within(play, s->turn, black, from, end) || (series && number_within(play, s->turn, !black, from, end));
+    }
     for (size_t i = from; i < end; i++) {
         const AiseItem *item = &record->items[i];
         if (item->kind == AISE_ITEM_NUMBER && (item->flags & AISE_ITEM_LINE_START) &&
@@ -439,7 +505,7 @@ static bool walk_talk(AisePlay *play, Walk *w)
 }
 
 /* Is a line that jumps ahead a note? It is if the turn due still comes, or if it talks. */
-static bool is_note(const AisePlay *play, size_t line, size_t end)
+static bool is_note(AisePlay *play, size_t line, size_t end)
 {
     const AiseItem *last = &play->record->items[end - 1];
     AiseDoubt doubt;
@@ -717,7 +783,7 @@ static bool walk_text(AisePlay *play, Walk *w)
     bool whole = (item->flags & AISE_ITEM_LINE_START) != 0;
     bool tail = w->line_moves && !whole;
     if (tail) {
-        play->tailed = play->line;
+        copy_mark(&play->tailed, &play->line);
         play->moves_end = (uint32_t)w->at + 1;
     }
     bool running = play->end_item == play->record->count && s->outcome == AISE_PLAYING && play->readings > 0;
@@ -796,6 +862,7 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->broken = AISE_BREAK_NONE;
     play->tailed.set = play->line.set = false;
     play->resumed_item = play->passed_item = play->apart_item = play->doubted_item = 0;
+    play->due_searches = 0;
     play->sought_from = 1;
     play->numbered_item = 0;
     Walk w = {first, false, -1, false, false};

@@ -111,6 +111,9 @@ typedef struct AisePlay {
     uint32_t passed_item;  /* the first result or end word that is of something else; 0 none */
     uint32_t apart_item;   /* the last */
     uint32_t doubted_item; /* prose behind moves that holds the turn due; 0 none */
+    unsigned due_searches; /* for turns on later lines of this record */
+    uint64_t *turn_place;  /* the numbers at the start of its lines, sorted once many were sought */
+    size_t turn_places, turn_capacity;
     size_t sought_from, numbered_item; /* from the first on, the second is the first number of a line (or the end) */
     AiseResult result;    /* of RESULT items */
     AiseEnd end;

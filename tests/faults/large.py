@@ -118,6 +118,7 @@ INPUTS = [
     ('NULs', 'convert', 4 << 20, 24, lambda n: repeat(b'\0', n)),
     ('high bytes', 'convert', 4 << 20, 24, lambda n: repeat(b'\xe8\x85', n)),
     ('prose', 'convert', 100000, 24, lambda n: repeat(b'Una riga di prosa, senza mosse, come tante altre.\n', n)),
+    ('prose behind moves', 'convert', 50000, 160, lambda n: repeat(b'1.e4 prosa\n', n)),
     ('titles', 'convert', 50000, 24, lambda n: repeat(b'DOPPIA MOSSA\n', n)),
     ('credits', 'convert', 50000, 24, lambda n: repeat(b'[Commenti di A. Beta]\n', n)),
     ('a page of tags', 'convert', 100000, 64, lambda n: around(PAGE, b'<b>a</b>', n)),
