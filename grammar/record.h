@@ -54,9 +54,8 @@ enum { /* AiseItem.flags */
     AISE_ITEM_LINE_START = 1,  /* first item of its line; what follows the `}` of a comment begun on an earlier line is not */
     AISE_ITEM_GAP = 2,         /* white space (or a line end) stands before it; always set with LINE_START */
     AISE_ITEM_NUMBERED = 4,    /* its line starts with a turn number */
-    AISE_ITEM_ALL_MOVES = 8,   /* set on the first item of a line that holds nothing but numbers, plies, joins, marks,
+    AISE_ITEM_ALL_MOVES = 8    /* set on the first item of a line that holds nothing but numbers, plies, joins, marks,
                                   results, end words, comments and variations: no TEXT tail, no BAD_PLY, no SKIPPED */
-    AISE_ITEM_ROSTER_GAP = 16  /* unused by the grammar */
 };
 
 /* The shape of a usual ply, `e4`, `Nf3`, `exd5`, `C:e4`, `R1e2`, as AiseItem.value: bits 0–7 the man's letter (0 none),

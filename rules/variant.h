@@ -120,10 +120,6 @@ typedef struct AiseWritten {
     AiseAffected affected[AISE_AFFECTED_MAX];
 } AiseWritten;
 
-/* Does the ply answer to what is written (kinds, squares, promotion; not lawfulness, not the capture sign)?
-   A promotion that is not written matches any promotion. */
-bool aise_written_matches(const AiseWritten *w, const AisePosition *p, const AisePly *ply);
-
 /* Why no lawful ply answers to what is written: a code of family R with its arguments, ready for a finding. */
 typedef struct AiseWhy {
     AiseCode code;

@@ -41,7 +41,7 @@ typedef struct AiseArg {
     size_t length;
 } AiseArg;
 
-/* A replacement of a stretch of the input (CLI.md `fixes`). */
+/* A replacement of a stretch of the input (`fixes`). */
 typedef struct AiseFix {
     uint64_t line;   /* from 1 */
     uint64_t column; /* from 1, characters */

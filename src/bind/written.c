@@ -16,11 +16,6 @@ const AiseWritten aise_written_nothing = {
     .patient_promo = AISE_NO_KIND,
 };
 
-void aise_written_clear(AiseWritten *w)
-{
-    *w = aise_written_nothing;
-}
-
 /* One square or pair of squares with what stands around it: agent, patient and affected man share this shape. */
 typedef struct Shape {
     uint8_t kind;

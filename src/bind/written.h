@@ -13,9 +13,7 @@ extern const uint8_t aise_letter_kinds[2][32];
 /* A ply of which nothing is written. */
 extern const AiseWritten aise_written_nothing;
 
-/* Clears `w` to "nothing written". */
-void aise_written_clear(AiseWritten *w);
-/* The same, the affected men left as they were: they are as many as affected_count says. */
+/* Clears `w` to that, the affected men left as they were: they are as many as affected_count says. */
 static inline void aise_written_begin(AiseWritten *w)
 {
     memcpy(w, &aise_written_nothing, offsetof(AiseWritten, affected));

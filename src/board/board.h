@@ -262,7 +262,6 @@ static inline void aise_effect_restore(AisePosition *p, AiseUndo *u, unsigned sq
 void aise_undo(AisePosition *p, const AiseUndo *u);
 
 void aise_placement(const AisePosition *p, AisePlacement *out);
-bool aise_placement_same(const AisePlacement *a, const AisePlacement *b);
 
 /* ---- positions as text (NOTATION 2.3) ---- */
 typedef enum AiseEpStyle { AISE_EP_NONE, AISE_EP_FIELD, AISE_EP_STATE } AiseEpStyle;

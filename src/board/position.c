@@ -59,7 +59,3 @@ void aise_placement(const AisePosition *p, AisePlacement *out)
     out->plane[3] = p->side[AISE_BLACK];
 }
 
-bool aise_placement_same(const AisePlacement *a, const AisePlacement *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}

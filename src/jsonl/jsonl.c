@@ -1,4 +1,4 @@
-/* A game as one JSON object; keys and their order are those of CLI.md. */
+/* A game as one JSON object; keys and their order are those of the manual. */
 #include "src/jsonl/jsonl.h"
 
 #include "src/lint/json.h"

@@ -1,4 +1,4 @@
-/* Dialect `jsonl` (CLI.md, convert): one JSON object a game, one a line. */
+/* Dialect `jsonl` (the manual, JSON lines): one JSON object a game, one a line. */
 #ifndef AISE_JSONL_JSONL_H
 #define AISE_JSONL_JSONL_H
 

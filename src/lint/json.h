@@ -29,7 +29,7 @@ void aise_tree_number(AiseTree *tree, json_t *parent, const char *key, uint64_t 
 /* The text put together in tree->text, which is emptied. */
 void aise_tree_taken(AiseTree *tree, json_t *parent, const char *key);
 
-/* The keys of a finding (CLI.md): code, severity, line, column, length, message, hint and fixes if there are any. */
+/* The keys of a finding: code, severity, line, column, length, message, hint and fixes if there are any. */
 void aise_tree_finding(AiseTree *tree, json_t *object, const AiseFinding *finding, AiseLanguage language);
 
 #endif

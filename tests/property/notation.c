@@ -1,6 +1,7 @@
 /* Plies, their notations, and notations made up at random. */
 #include <stdio.h>
 
+#include "tests/unit/written_matches.h"
 #include "src/bind/bind.h"
 #include "tests/property/trial.h"
 
@@ -40,7 +41,7 @@ static void write_restored(const AisePosition *p, const AisePly *ply, AiseWritte
 /* Everything of the ply written. */
 static void write_whole(const AisePosition *p, const AisePly *ply, AiseWritten *w)
 {
-    aise_written_clear(w);
+    *w = aise_written_nothing;
     write_restored(p, ply, w);
     if (is_castling(ply)) {
         w->castle = ply->type == AISE_PLY_CASTLE_SHORT ? 1 : 2;
@@ -201,11 +202,11 @@ static void make_up(Trial *t, AiseWritten *w)
     bool lawful = t->plies.count > 0 && !trial_chance(t, 4);
 
     if (!lawful && t->p.man[stray.agent_from] == AISE_EMPTY)
-        aise_written_clear(w);
+        *w = aise_written_nothing;
     else
         write_whole(&t->p, lawful ? &t->plies.ply[trial_random(t) % t->plies.count] : &stray, w);
     if (trial_chance(t, 30)) {
-        aise_written_clear(w);
+        *w = aise_written_nothing;
         w->castle = (uint8_t)(1 + trial_below(t, 2));
     }
     if (w->castle) { /* nothing but a patient can stand beside it */
@@ -312,7 +313,7 @@ static bool answers(const Trial *t, const AiseWritten *w, const AisePly *ply)
 
     if (t->v->mutates && captures && (!promotes || w->promo == aise_man_kind(t->p.man[ply->agent_to])))
         bare.promo = AISE_NO_KIND;
-    return aise_written_matches(&bare, &t->p, ply);
+    return written_matches(&bare, &t->p, ply);
 }
 
 void check_written(Trial *t)

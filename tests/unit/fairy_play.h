@@ -99,7 +99,7 @@ static inline void ck_state(const AiseVariant *v, const AisePosition *p, const c
 static inline AiseWritten written_as(const AisePosition *p, const AisePly *ply)
 {
     AiseWritten w;
-    aise_written_clear(&w);
+    w = aise_written_nothing;
     if (ply->type == AISE_PLY_CASTLE_SHORT || ply->type == AISE_PLY_CASTLE_LONG) {
         w.castle = ply->type == AISE_PLY_CASTLE_SHORT ? 1 : 2;
         return w;

@@ -1,4 +1,5 @@
 /* FIDE's rules, SAN, the list of variants, and what the calls of rules/variant.h promise. */
+#include "tests/unit/written_matches.h"
 #include "rules/registry.h"
 
 #include <check.h>
@@ -165,10 +166,10 @@ static void resolve_agrees(AisePosition *p)
             found.count = 0;
             aise_rules_resolve(v, p, &w, &found);
             for (size_t i = 0; i < all.count; i++)
-                expected += aise_written_matches(&w, p, &all.ply[i]);
+                expected += written_matches(&w, p, &all.ply[i]);
             ck_assert_uint_eq(found.count, expected);
             for (size_t i = 0; i < found.count; i++)
-                ck_assert(aise_written_matches(&w, p, &found.ply[i]));
+                ck_assert(written_matches(&w, p, &found.ply[i]));
         }
     aise_plies_free(&all);
     aise_plies_free(&found);
