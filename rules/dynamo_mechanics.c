@@ -924,7 +924,7 @@ void aise_dynamo_play(const AiseTraits *traits, AisePosition *p, const AisePly *
     uint64_t touched = aise_bit(ply->agent_from) | (ply->patient_from < AISE_NONE ? aise_bit(ply->patient_from) : 0);
     if (state->unmoved != 0 && (touched & (p->kind[AISE_ROOK] | p->kind[AISE_KING])) != 0)
         follow_castling_men(p, ply);
-    state->clock = AISE_RULE(DY13) && resets_clock(p, ply) ? 0 : state->clock + 1;
+    state->clock = (state->clock + 1) & (0u - !(AISE_RULE(DY13) && resets_clock(p, ply)));
     if (ply->type == AISE_PLY_CASTLE_SHORT || ply->type == AISE_PLY_CASTLE_LONG) {
         AisePly pair = with_rook(*ply);
         aise_effect_move(p, u, pair.agent_from, pair.agent_to, AISE_REASON_CASTLING);

@@ -33,15 +33,15 @@ static char *add_long(char *out, const AisePosition *p, const AisePly *ply, cons
 {
     unsigned kind = aise_man_kind(p->man[ply->agent_from]);
 
-    if (kind != AISE_PAWN)
-        *out++ = letters[AISE_KING - kind];
+    *out = letters[AISE_KING - kind]; /* a pawn's is the NUL at the end */
+    out += kind != AISE_PAWN;
     out = add_arrival(add_square(out, ply->agent_from), ply->agent_from, ply->agent_to);
     out = add_promotion(out, ply->agent_promo, letters);
     if (ply->patient_from == AISE_NONE)
         return out;
     kind = aise_man_kind(p->man[ply->patient_from]);
     *out++ = '_';
-    *out++ = kind == AISE_PAWN ? 'P' : letters[AISE_KING - kind];
+    *out++ = (char)(letters[AISE_KING - kind] | ('P' & (0 - (kind == AISE_PAWN))));
     out = add_arrival(add_square(out, ply->patient_from), ply->patient_from, ply->patient_to);
     return add_promotion(out, ply->patient_promo, letters);
 }
@@ -97,7 +97,7 @@ static char *add_mutation(char *out, const AisePosition *p, const AisePly *ply, 
 size_t aise_san_write(const AiseVariant *v, AisePosition *p, const AisePly *ply, const char *letters, char out[AISE_SAN_MAX])
 {
     unsigned kind = aise_man_kind(p->man[ply->agent_from]);
-    bool captures = p->man[ply->agent_to & 63u] != AISE_EMPTY || ply->type == AISE_PLY_EN_PASSANT;
+    bool captures = (p->man[ply->agent_to & 63u] != AISE_EMPTY) | (ply->type == AISE_PLY_EN_PASSANT);
     char *end = out;
 
     if (ply->type >= AISE_PLY_CASTLE_SHORT) {
