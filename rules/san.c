@@ -20,12 +20,12 @@ static inline char *add_promotion(char *out, unsigned kind, const char *letters)
 /* Where a man goes after the square it stands on: nothing if it stays, `E` if it leaves the board. */
 static char *add_arrival(char *out, unsigned from, unsigned to)
 {
-    if (to == from)
+    if (to == AISE_OFF) {
+        *out++ = 'E';
         return out;
-    if (to != AISE_OFF)
-        return add_square(out, to);
-    *out++ = 'E';
-    return out;
+    }
+    add_square(out, to);
+    return out + (to == from ? 0 : 2);
 }
 
 /* Long form of the dynamos: `Nb1d2_Pd2f3`, `Qd8_Pd7d3`, `Qa5E_Pc7E`, alone `Ra1E`. */
