@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "src/verify/report.h"
 
@@ -69,7 +69,7 @@ struct AiseDatabase {
     sqlite3 *file;
     sqlite3_stmt *insert[INSERTS];
     char *path;
-    char *temporary; /* what is written until all is in; NULL: `path` itself */
+    AiseOutput *place; /* its temporary file is written until all is in; NULL: `path` itself is */
     bool in_transaction, failed;
     unsigned pending;         /* games of the transaction */
     uint64_t games, findings; /* so far */
@@ -227,7 +227,7 @@ static bool read_mark(AiseDatabase *database, int64_t *mark)
 
 static bool open_file(AiseDatabase *database)
 {
-    const char *path = database->temporary != NULL ? database->temporary : database->path;
+    const char *path = database->place != NULL ? aise_output_temporary(database->place) : database->path;
     int64_t mark = 0;
     int result =
         database->sqlite3_open_v2(path, &database->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
@@ -237,7 +237,7 @@ static bool open_file(AiseDatabase *database)
         return false;
     if (mark != 0 && mark != APPLICATION)
         return fail(database, "not a database of aise verify");
-    if (database->temporary != NULL && !run(database, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF"))
+    if (database->place != NULL && !run(database, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF"))
         return false;
     if (mark == 0 && (!run(database, schema) || !run(database, "PRAGMA application_id=1095324485")))
         return false;
@@ -247,20 +247,19 @@ static bool open_file(AiseDatabase *database)
     return true;
 }
 
-/* Beside the file, so that it appears whole or not at all. */
-static bool name_files(AiseDatabase *database, const char *path, bool go_on)
+/* Beside the file, so that it appears whole or not at all, under the rules of any other output. */
+static bool find_place(AiseDatabase *database, bool go_on)
 {
-    database->path = strdup(path);
-    if (database->path == NULL)
-        return false;
+    struct stat kind;
+    bool there = stat(database->path, &kind) == 0;
+    if ((there && !S_ISREG(kind.st_mode)) || strcmp(database->path, "-") == 0)
+        return fail(database, there && S_ISDIR(kind.st_mode) ? strerror(EISDIR) : "only a regular file can be a database");
     if (go_on)
         return true;
-    const char *slash = strrchr(path, '/');
-    int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
-    if (asprintf(&database->temporary, "%.*s.aise-%ld.sqlite", folder, path, (long)getpid()) < 0) {
-        database->temporary = NULL;
-        return false;
-    }
+    database->place = aise_output_open(database->path);
+    if (database->place == NULL)
+        return fail(database, strerror(errno));
+    aise_output_park(database->place); /* sqlite writes it */
     return true;
 }
 
@@ -273,11 +272,10 @@ void aise_database_free(AiseDatabase *database)
             database->sqlite3_finalize(database->insert[i]);
     if (database->file != NULL)
         database->sqlite3_close_v2(database->file);
-    if (database->temporary != NULL)
-        unlink(database->temporary);
+    if (database->place != NULL)
+        aise_output_discard(database->place);
     if (database->library != NULL)
         dlclose(database->library);
-    free(database->temporary);
     free(database->path);
     free(database);
 }
@@ -290,9 +288,9 @@ const char *aise_database_message(const AiseDatabase *database)
 AiseStatus aise_tally_database(AiseTally *tally, const char *path, bool go_on)
 {
     AiseDatabase *database = tally->database = calloc(1, sizeof *database);
-    if (database == NULL || !name_files(database, path, go_on))
+    if (database == NULL || (database->path = strdup(path)) == NULL)
         return aise_tally_fail(tally, AISE_STATUS_MEMORY, path);
-    if (load_library(database) && open_file(database))
+    if (find_place(database, go_on) && load_library(database) && open_file(database))
         return AISE_STATUS_OK;
     snprintf(tally->message, sizeof tally->message, "%s", database->message);
     return AISE_STATUS_WRITE;
@@ -300,7 +298,8 @@ AiseStatus aise_tally_database(AiseTally *tally, const char *path, bool go_on)
 
 const char *aise_tally_database_temporary(const AiseTally *tally)
 {
-    return tally->database != NULL ? tally->database->temporary : NULL;
+    const AiseDatabase *database = tally->database;
+    return database != NULL && database->place != NULL ? aise_output_temporary(database->place) : NULL;
 }
 
 /* ---- inserting ---- */
@@ -477,7 +476,7 @@ bool aise_database_finish(AiseDatabase *database)
         return true;
     if (!aise_database_commit(database) || !run(database, indexes))
         return false;
-    if (database->temporary == NULL)
+    if (database->place == NULL)
         return true;
     for (unsigned i = 0; i < INSERTS; i++) {
         database->sqlite3_finalize(database->insert[i]);
@@ -487,9 +486,7 @@ bool aise_database_finish(AiseDatabase *database)
     if (result != SQLITE_OK)
         return fail_call(database, result);
     database->file = NULL;
-    if (rename(database->temporary, database->path) != 0)
-        return fail(database, strerror(errno));
-    free(database->temporary);
-    database->temporary = NULL;
-    return true;
+    AiseOutput *place = database->place;
+    database->place = NULL;
+    return aise_output_close(place) == AISE_STATUS_OK || fail(database, strerror(errno));
 }

@@ -15,6 +15,7 @@ import random
 import shutil
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -534,6 +535,33 @@ def test_sqlite():
     assert sorted(os.listdir('.')) == ['db', 'in']
     status, _, err = run('verify', '--sqlite', 'absent/db', 'in')
     assert status == 2 and err == 'aise: absent/db: No such file or directory\n', err
+
+
+def test_sqlite_place():
+    """The database takes its file's place as any output does: behind links, never instead of a device or pipe."""
+    put('a.txt', ONE)
+    put('deep/real', 'older')
+    os.chmod('deep/real', 0o640)
+    os.symlink('deep/real', 'link')
+    os.symlink('deep/new', 'dangling')
+    for link, real in (('link', 'deep/real'), ('dangling', 'deep/new')):
+        assert run('verify', '--sqlite', link, 'a.txt')[::2] == (0, ''), link
+        assert os.path.islink(link) and len(contents(real)['games']) == 1, link
+    assert os.stat('deep/real').st_mode & 0o777 == 0o640
+    os.mkfifo('pipe')
+    try:
+        os.mknod('device', 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+    except PermissionError:  # only root may make one
+        os.mkfifo('device')
+    os.mkdir('folder')
+    before = {name: os.lstat(name).st_mode for name in ('pipe', 'device', 'folder')}
+    for name, mode in before.items():
+        for options in ((), ('--resume', 'state')):
+            why = 'Is a directory' if name == 'folder' else 'only a regular file can be a database'
+            assert run('verify', '--sqlite', name, *options, 'a.txt') == (2, '', 'aise: %s: %s\n' % (name, why)), name
+        assert os.lstat(name).st_mode == mode, name
+    assert run('verify', '--sqlite', '-', 'a.txt')[0] == 2
+    assert sorted(os.listdir('.')) == ['a.txt', 'dangling', 'deep', 'device', 'folder', 'link', 'pipe']
 
 
 def contents(name):
