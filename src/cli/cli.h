@@ -127,6 +127,7 @@ typedef struct AiseCliRun {
     /* How aise_cli_run reads an input; NULL: by aise_reader_file. */
     AiseStatus (*read)(struct AiseCliRun *run, void *context, const char *path, const AiseSink *sink);
     void *read_context;
+    const char *const *written; /* by the subcommand, up to NULL: aise_cli_run leaves these out of folders; NULL: none */
 } AiseCliRun;
 
 /* 0, or the exit status after a message. */
@@ -185,7 +186,9 @@ typedef struct AiseCliReading {
     AiseStatus (*done)(AiseCliRun *run, const char *path, bool whole);
 } AiseCliReading;
 
-/* The input that is one of the files to be written; NULL: none. */
+/* Is the input one of the files to be written? */
+bool aise_cli_is_written(const char *path, const char *const *written);
+/* The input that is; NULL: none. */
 const char *aise_cli_overwritten(char *const *inputs, const char *const *written);
 /* How many threads are asked for; `jobs`: as in AiseCliReading. */
 unsigned aise_cli_threads(const AiseCliRun *run, unsigned jobs);

@@ -157,7 +157,7 @@ static bool input_done(void *context, const char *path, AiseStatus status, const
            aise_cli_run_wrote(run, reading->how->done(run, path, status == AISE_STATUS_OK), reading->how->path);
 }
 
-static bool is_one_of(const char *path, const char *const *written)
+bool aise_cli_is_written(const char *path, const char *const *written)
 {
     struct stat in, out;
     if (written == NULL || strcmp(path, "-") == 0 || stat(path, &in) != 0 || !S_ISREG(in.st_mode))
@@ -170,7 +170,7 @@ static bool is_one_of(const char *path, const char *const *written)
 
 const char *aise_cli_overwritten(char *const *inputs, const char *const *written)
 {
-    while (*inputs != NULL && !is_one_of(*inputs, written))
+    while (*inputs != NULL && !aise_cli_is_written(*inputs, written))
         inputs++;
     return *inputs;
 }
@@ -180,7 +180,7 @@ static bool add_input(void *context, const char *path)
     const Reading *reading = context;
     AiseCliRun *run = reading->run;
     struct stat about;
-    if (is_one_of(path, reading->how->written))
+    if (aise_cli_is_written(path, reading->how->written))
         return true;
     if (reading->how->wanted == NULL || reading->how->wanted(run, path))
         return aise_pool_file(reading->pool, path) == AISE_STATUS_OK;

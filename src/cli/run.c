@@ -103,6 +103,8 @@ static bool read_one(void *context, const char *path)
 {
     const Visit *visit = context;
     AiseCliRun *run = visit->run;
+    if (aise_cli_is_written(path, run->written))
+        return true;
     AiseStatus status = run->read == NULL ? aise_reader_file(run->reader, path, visit->sink)
                                           : run->read(run, run->read_context, path, visit->sink);
     aise_cli_progress_wipe(run);

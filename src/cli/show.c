@@ -35,6 +35,7 @@ typedef struct Show {
     unsigned long count;  /* games begun so far */
     const char *at;
     const char *path;
+    const char *written[2]; /* the path alone */
     AiseCliFile file;
 } Show;
 
@@ -71,7 +72,7 @@ static int take(void *context, int sign, const char *value)
         show->common.options.variations = true;
         return 0;
     case 'o':
-        show->path = value;
+        show->path = show->written[0] = value;
         return 0;
     default:
         return aise_cli_common_take(&show->common, sign, value);
@@ -164,6 +165,15 @@ static void read_games(Show *show, char **paths)
         aise_cli_run_wrote(&show->run, aise_output_page_end(show->file.output), show->file.path);
 }
 
+static int open_output(Show *show, char *const *inputs)
+{
+    const char *same = aise_cli_overwritten(inputs, show->written);
+    if (same != NULL)
+        return aise_cli_trouble("%s is both input and output", same);
+    show->run.written = show->written;
+    return aise_cli_file_open(&show->file, show->path);
+}
+
 static int run(int argc, char **argv)
 {
     Show show = {.form = FORM_BOARD};
@@ -176,7 +186,7 @@ static int run(int argc, char **argv)
         status = aise_cli_run_begin(&show.run, &show.common);
     if (status != 0)
         return status;
-    status = aise_cli_file_open(&show.file, show.path);
+    status = open_output(&show, argv + optind);
     if (status == 0) {
         read_games(&show, argv + optind);
         if (show.run.broken)

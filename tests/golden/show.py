@@ -78,12 +78,32 @@ def options(tally):
         tally.check('-o, the file', show('--svg', DYNAMO)[1], read(path))
         show('--svg', '--game', '7', '-o', path, DYNAMO)
         tally.check('a failure leaves the old file', show('--svg', DYNAMO)[1], read(path))
+    overwriting(tally)
     tally.check('games are counted over all inputs', show(OVERLOADER)[1], show('--game', '2', DYNAMO, OVERLOADER)[1])
     page = show('--html', DYNAMO, OVERLOADER)[1]
     tally.check('two games in a page', 2, page.count(b'class="game"'))
     tally.check('one of them', 1, show('--html', '--game', '2', DYNAMO, OVERLOADER)[1].count(b'class="game"'))
     tally.check('no address in the page', [], [word for word in (b'http:', b'https:', b'url(') if
                                                word in page.replace(b'http://www.w3.org/', b'').replace(b'url(#', b'')])
+
+
+def overwriting(tally):
+    """What is written is not read: a refusal where it is named, left out of a folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        sheet, page, link = (os.path.join(folder, name) for name in ('in.txt', 'page.html', 'link.txt'))
+        with open(sheet, 'wb') as file:
+            file.write(read(DYNAMO))
+        os.symlink(sheet, link)
+        for form in ((), ('--svg',), ('--html',)):
+            for path in (sheet, link):
+                tally.check('%s over its input' % (form,), (2, b'', 'aise: %s is both input and output\n' % sheet),
+                            show(*form, '-o', path, sheet))
+        tally.check('the input stays', read(DYNAMO), read(sheet))
+        os.remove(link)
+        want = show('--html', folder)[1].count(b'class="game"')
+        for _ in range(2):
+            tally.check('--html beside its input', 0, show('--html', '-o', page, folder)[0])
+            tally.check('its games', want, read(page).count(b'class="game"'))
 
 
 def main():
