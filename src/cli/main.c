@@ -1,6 +1,7 @@
 /* aise: the subcommands, --help and --version. */
 #include "src/cli/cli.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,8 +25,21 @@ static int run(int argc, char **argv)
                             word);
 }
 
+/* A closed standard descriptor would be given to the next file that is opened: messages would go into it. Reading the one
+   and writing the other fails as it would have; messages are lost. */
+static bool fill_descriptors(void)
+{
+    static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd)
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    if (!fill_descriptors())
+        return AISE_EXIT_TROUBLE;
     aise_cli_signals();
     return aise_cli_end(run(argc, argv));
 }

@@ -134,6 +134,34 @@ def test_full_disk():
         assert status == 2 and 'No space left' in err and err.count('\n') == 1, (arguments, status, err)
 
 
+def shell(command):
+    done = subprocess.run(['sh', '-c', 'exec "$0" ' + command, AISE], capture_output=True, timeout=60, check=False,
+                          env=dict(os.environ, LC_ALL='C', NO_COLOR='1'))
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_closed_descriptors():
+    """Findings never go into a file that was given a closed descriptor's number; a report that is lost is told."""
+    put('a.txt', BROKEN + '\n' + SOUND)
+    want, html = run('convert', 'a.txt')[1], run('show', '--html', '--game', '2', 'a.txt')[1]
+    for closed in ('2>&-', '<&- 2>&-', '>&- 2>&-', '<&- >&- 2>&-'):
+        assert shell('convert -o out.pgn a.txt ' + closed)[0] == 1 and get('out.pgn') == want, closed
+        assert shell('convert --split variant -o split a.txt ' + closed)[0] == 1, closed
+        assert get('split/doublemove.pgn') == want, closed
+        assert shell('verify --report json -o out.json --resume state a.txt ' + closed)[0] == 1, closed
+        assert get('out.json').startswith('{') and 'aise:' not in get('out.json'), closed
+        assert all(line.startswith('{') for line in get('state').splitlines()), closed
+        assert shell('show --html --game 2 -o out.html a.txt ' + closed)[0] == 0 and get('out.html') == html, closed
+    for command in ('convert', 'lint', 'verify', 'verify --report json', 'verify --report html', 'show --game 2'):
+        status, _, err = shell(command + ' a.txt >&-')
+        assert status == 2 and err.splitlines()[-1] == 'aise: standard output: Bad file descriptor', (command, err)
+    for command in ('--help', 'variants', 'moves -V orthodox', 'perft -V orthodox 1', 'lint --explain B201'):
+        assert shell(command + ' >&-')[::2] == (2, 'aise: standard output: Bad file descriptor\n'), command
+    for command in ('convert', 'lint', 'verify', 'show'):
+        status, _, err = shell(command + ' <&-')
+        assert status == 2 and 'Bad file descriptor' in err, (command, err)
+
+
 def test_broken_pipe():
     put('a.txt', SOUND * 2000)
     for ignored in (False, True):
