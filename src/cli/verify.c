@@ -30,7 +30,7 @@ typedef struct Verify {
     AiseCliCommon common;
     AiseTallyForm form;
     const char *path, *resume, *sqlite, *piece;
-    bool merge;
+    bool merge, whole; /* an input was read wholly */
     AiseTally *tally;
     char settings[200];
     char *games; /* the file beside that of --resume */
@@ -136,6 +136,7 @@ static bool wanted(AiseCliRun *run, const char *path)
 static AiseStatus done(AiseCliRun *run, const char *path, bool whole)
 {
     Verify *verify = (Verify *)run;
+    verify->whole = verify->whole || whole;
     return tallied(verify, aise_tally_input(verify->tally, path, whole)) ? AISE_STATUS_OK : AISE_STATUS_STOPPED;
 }
 
@@ -185,10 +186,11 @@ static void print(Verify *verify)
     aise_cli_run_raise(&verify->run, status);
 }
 
-/* Nothing that could be read is nothing to report. */
+/* Where something failed and nothing else was there, there is nothing to report; what is empty is reported as such. */
 static bool has_something(const Verify *verify)
 {
-    return verify->run.inputs > 0 || verify->merge || aise_tally_games(verify->tally) > 0;
+    return verify->run.status != AISE_EXIT_TROUBLE || verify->run.inputs > 0 || verify->whole || verify->merge ||
+           aise_tally_games(verify->tally) > 0;
 }
 
 static void verify_all(Verify *verify, char **paths)

@@ -5,6 +5,7 @@ usage: verify.py AISE [WORD]     WORD: only tests whose name holds it; ends with
 """
 import csv
 import fcntl
+import gzip
 import html.parser
 import io
 import itertools
@@ -185,6 +186,24 @@ def test_table():
     assert run('verify', 'in/a.txt')[0] == 0
     put('in/c.txt', 'Solo parole.\n')
     assert run('verify', 'in/c.txt')[0] == 0 and run('verify', text='')[0] == 0
+
+
+def test_nothing_inside():
+    """What holds nothing is reported as an empty file is; what cannot be read is not."""
+    os.makedirs('empty/below')
+    put('empty.txt', '')
+    put('nothing.gz', gzip.compress(b''))
+    zipfile.ZipFile('nothing.zip', 'w').close()
+    for form in ('text', 'json', 'csv', 'html'):
+        want = run('verify', '--report', form, 'empty.txt')
+        assert want[0] == 0 and want[1] != '' and want[2] == '', form
+        for names in (('empty',), ('nothing.gz',), ('nothing.zip',), ('empty', 'nothing.gz', 'nothing.zip')):
+            assert run('verify', '--report', form, *names) == want, (form, names)
+        assert run('verify', '--report', form, '-o', 'report', 'empty') == (0, '', '') and get_bytes('report').decode() == want[1]
+        assert run('verify', '--report', form, 'absent', 'nothing.gz')[:2] == (2, want[1])
+        assert run('verify', '--report', form, 'absent')[:2] == (2, '')
+    assert run('verify', '--sqlite', 'db', 'empty')[0] == 0 and contents('db')['games'] == []
+    assert run('verify', '--resume', 'state', 'empty')[1] == run('verify', 'empty')[1]
 
 
 def test_twins():
