@@ -107,6 +107,8 @@ void aise_cli_file_discard(AiseCliFile *file);
 /* For a file that a library writes: a signal takes `temporary` away, until aise_cli_file_forget. NULL: nothing to do. */
 void aise_cli_file_watch(AiseCliFile *file, const char *temporary);
 void aise_cli_file_forget(AiseCliFile *file);
+/* Do both paths lead to one file, links followed, whether it is there or not? */
+bool aise_cli_same_file(const char *one, const char *other);
 
 /* ---- reading ---- */
 

@@ -2,11 +2,14 @@
 #include "src/cli/cli.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { LINKS_MAX = 40 };
 
 /* A signal handler sees nothing but statics: this and `ended` are the program's only ones. Changed with the signals
    blocked. */
@@ -149,4 +152,62 @@ void aise_cli_file_discard(AiseCliFile *file)
     if (file->temporary != NULL)
         forget(file);
     sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* ---- one file by two names ---- */
+
+/* Where a file is, or would be made. */
+typedef struct Place {
+    dev_t device; /* of the file, or of its folder */
+    ino_t inode;
+    bool there;
+    const char *name; /* in the folder; "" where it is there */
+    char path[PATH_MAX];
+} Place;
+
+/* The path, with a slash in it, that a link at `path` leads to; false: it is none. */
+static bool follow_link(char path[PATH_MAX])
+{
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0)
+        return false;
+    target[length] = '\0';
+    size_t folder = target[0] == '/' ? 0 : (size_t)(strrchr(path, '/') + 1 - path);
+    if (folder + (size_t)length >= PATH_MAX)
+        return false;
+    memcpy(path + folder, target, (size_t)length + 1);
+    return true;
+}
+
+static bool find_place(const char *given, Place *place)
+{
+    struct stat about;
+    place->name = "";
+    place->there = stat(given, &about) == 0;
+    if (!place->there) {
+        /* With a slash in it always: what stands before the last is the folder. */
+        if (snprintf(place->path, sizeof place->path, "%s%s", given[0] == '/' ? "" : "./", given) >= PATH_MAX)
+            return false;
+        for (int links = 0; links < LINKS_MAX && follow_link(place->path); links++) {
+        }
+        char *slash = strrchr(place->path, '/');
+        char first = slash[1];
+        slash[1] = '\0';
+        bool good = stat(place->path, &about) == 0;
+        slash[1] = first;
+        place->name = slash + 1;
+        if (!good)
+            return false;
+    }
+    place->device = about.st_dev;
+    place->inode = about.st_ino;
+    return true;
+}
+
+bool aise_cli_same_file(const char *one, const char *other)
+{
+    Place a, b;
+    return find_place(one, &a) && find_place(other, &b) && a.there == b.there && a.device == b.device &&
+           a.inode == b.inode && strcmp(a.name, b.name) == 0;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { OPT_REPORT = AISE_OPT_OWN, OPT_MERGE, OPT_PIECE, OPT_SQLITE, OPT_RESUME };
 
@@ -221,7 +222,8 @@ static bool has_standard_input(char **paths)
 /* What is written must not be read. False: no memory. */
 static bool list_written(Verify *verify)
 {
-    const char *const files[] = {verify->path, verify->sqlite, verify->resume};
+    bool file = verify->path != NULL && strcmp(verify->path, "-") != 0;
+    const char *const files[] = {file ? verify->path : NULL, verify->sqlite, verify->resume};
     unsigned count = 0;
     for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i] != NULL)
@@ -236,10 +238,33 @@ static bool list_written(Verify *verify)
     return true;
 }
 
+static bool is_standard_output(const char *path)
+{
+    struct stat file, output;
+    return fstat(1, &output) == 0 && S_ISREG(output.st_mode) && stat(path, &file) == 0 &&
+           file.st_dev == output.st_dev && file.st_ino == output.st_ino;
+}
+
+/* One file cannot hold two of the outputs. */
+static int check_written(const Verify *verify)
+{
+    const char *const *written = verify->written;
+    for (unsigned i = 0; written[i] != NULL; i++) {
+        if (is_standard_output(written[i]) && written[i] != verify->path)
+            return aise_cli_trouble("%s is also standard output", written[i]);
+        for (unsigned j = 0; j < i; j++)
+            if (aise_cli_same_file(written[i], written[j]))
+                return aise_cli_trouble("%s would be written twice", written[i]);
+    }
+    return 0;
+}
+
 static int check(Verify *verify, char **paths)
 {
     if (!list_written(verify))
         return aise_cli_trouble("out of memory");
+    if (check_written(verify) != 0)
+        return AISE_EXIT_TROUBLE;
     const char *same = aise_cli_overwritten(paths, verify->written);
     if (same != NULL)
         return aise_cli_trouble("%s is both input and output", same);

@@ -532,6 +532,25 @@ def test_own_files():
     assert run('convert', '-o', 'out.pgn', '.')[0] == 0 and get('out.pgn') == before
 
 
+def test_written_twice():
+    put('a.txt', ONE)
+    put('there', 'older')
+    os.symlink('gone', 'dangling')
+    os.symlink('there', 'link')
+    os.mkdir('in')
+    for name, other in (('there', 'there'), ('there', './there'), ('new', 'in/../new'), ('there', 'link'), ('link', 'there'),
+                        ('gone', 'dangling'), ('dangling', './gone'), ('new', os.path.abspath('new'))):
+        for options in (('--sqlite', name, '-o', other), ('--resume', name, '--sqlite', other), ('--resume', name, '-o', other),
+                        ('--resume', 'x', '--sqlite', 'x.games'), ('--resume', 'x', '-o', './x.games')):
+            status, out, err = run('verify', *options, 'a.txt')
+            assert (status, out) == (2, '') and err.endswith(' would be written twice\n') and err.count('\n') == 1, (options, err)
+    with open('report', 'w', encoding='ascii') as file:
+        done = subprocess.run([AISE, 'verify', '--sqlite', 'report', 'a.txt'], stdout=file, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (2, b'aise: report is also standard output\n'), done
+    assert sorted(os.listdir('.')) == ['a.txt', 'dangling', 'in', 'link', 'report', 'there'] and get('there') == 'older'
+    assert run('verify', '--sqlite', 'new', '-o', 'in/new', 'a.txt')[0] == 0  # the name alone says nothing
+
+
 # ---- the database ----
 
 def test_sqlite():
