@@ -225,8 +225,9 @@ void aise_cli_walk_quietly(const char *path, bool (*visit)(void *context, const 
 
 typedef enum AiseSplit { AISE_SPLIT_NONE, AISE_SPLIT_EVENT, AISE_SPLIT_YEAR, AISE_SPLIT_PLAYER, AISE_SPLIT_VARIANT } AiseSplit;
 typedef struct AiseCliSplit AiseCliSplit;
-/* Makes the folder if need be. NULL after a message. `suffix` is ".pgn" or the like. */
-AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix);
+/* Makes the folder if need be. NULL after a message. `suffix` is ".pgn" or the like; a file that one of the inputs leads
+   to is not written over. */
+AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix, char *const *inputs);
 /* By which values the game is filed: one or two, NULL for an unknown one; returns how many. `year` is room for one. */
 unsigned aise_cli_split_values(AiseSplit by, const AiseGame *game, char year[5], const char *value[2]);
 /* Writes the text of a game to the value's file; 0, or the exit status after a message. */

@@ -201,7 +201,7 @@ static int open_output(Convert *convert, char *const *inputs)
     const char *suffix = convert->how.dialect == AISE_DIALECT_JSONL     ? ".jsonl"
                          : convert->how.dialect == AISE_DIALECT_LISTING ? ".txt"
                                                                         : ".pgn";
-    convert->split = aise_cli_split_new(convert->path, suffix);
+    convert->split = aise_cli_split_new(convert->path, suffix, inputs);
     return convert->split != NULL ? 0 : AISE_EXIT_TROUBLE;
 }
 

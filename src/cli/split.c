@@ -2,6 +2,7 @@
 #include "src/cli/cli.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
@@ -17,21 +18,102 @@ typedef struct Part {
     char path[];
 } Part;
 
+/* A file that is in the folder already. */
+typedef struct Standing {
+    dev_t device;
+    ino_t inode;
+    bool read; /* an input leads to it */
+} Standing;
+
 struct AiseCliSplit {
     const char *folder, *suffix;
+    Standing *standing; /* sorted */
+    size_t standing_count;
     void *tree; /* of Part, by path */
     Part *parts;
     Part *open[OPEN_MOST]; /* ring: the oldest is parked first */
     size_t turn;
 };
 
-AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix)
+/* ---- what is there already ---- */
+
+static int by_inode(const void *a, const void *b)
 {
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    const Standing *one = a, *other = b;
+    if (one->inode != other->inode)
+        return one->inode < other->inode ? -1 : 1;
+    return (one->device > other->device) - (one->device < other->device);
+}
+
+static Standing *find_standing(const AiseCliSplit *split, const struct stat *about)
+{
+    const Standing key = {.device = about->st_dev, .inode = about->st_ino};
+    return split->standing_count == 0
+               ? NULL
+               : bsearch(&key, split->standing, split->standing_count, sizeof key, by_inode);
+}
+
+static bool note_input(void *context, const char *path)
+{
+    const AiseCliSplit *split = context;
+    struct stat about;
+    bool known = strcmp(path, "-") == 0 ? fstat(0, &about) == 0 : stat(path, &about) == 0;
+    Standing *file = known ? find_standing(split, &about) : NULL;
+    if (file != NULL)
+        file->read = true;
+    return true;
+}
+
+static bool add_standing(AiseCliSplit *split, const struct stat *about)
+{
+    size_t count = split->standing_count;
+    if ((count & (count - 1)) == 0) { /* full: its room is the next power of two */
+        Standing *larger = realloc(split->standing, (count == 0 ? 1 : 2 * count) * sizeof *larger);
+        if (larger == NULL)
+            return false;
+        split->standing = larger;
+    }
+    split->standing[split->standing_count++] = (Standing){about->st_dev, about->st_ino, false};
+    return true;
+}
+
+/* Notes the files of the folder, and which of them are inputs. false: errno says why not. */
+static bool note_standing(AiseCliSplit *split, char *const *inputs)
+{
+    DIR *folder = opendir(split->folder);
+    struct dirent *entry;
+    struct stat about;
+    bool good = folder != NULL;
+    while (good && (entry = readdir(folder)) != NULL)
+        if (fstatat(dirfd(folder), entry->d_name, &about, 0) == 0 && S_ISREG(about.st_mode))
+            good = add_standing(split, &about);
+    if (folder != NULL)
+        closedir(folder);
+    if (split->standing_count == 0)
+        return good;
+    qsort(split->standing, split->standing_count, sizeof *split->standing, by_inode);
+    if (inputs[0] == NULL)
+        note_input(split, "-");
+    for (; good && *inputs != NULL; inputs++)
+        aise_cli_walk_quietly(*inputs, note_input, split);
+    return good;
+}
+
+static bool is_input(const AiseCliSplit *split, const char *path)
+{
+    struct stat about;
+    const Standing *file = stat(path, &about) == 0 ? find_standing(split, &about) : NULL;
+    return file != NULL && file->read;
+}
+
+AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix, char *const *inputs)
+{
+    bool made = mkdir(folder, 0777) == 0;
+    struct stat kind;
+    if (!made && errno != EEXIST) {
         aise_cli_trouble("%s: %m", folder);
         return NULL;
     }
-    struct stat kind;
     if (stat(folder, &kind) != 0 || !S_ISDIR(kind.st_mode)) {
         aise_cli_trouble("%s: not a folder", folder);
         return NULL;
@@ -43,8 +125,14 @@ AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix)
     }
     split->folder = folder;
     split->suffix = suffix;
-    return split;
+    if (made || note_standing(split, inputs))
+        return split;
+    aise_cli_trouble("%s: %m", folder);
+    aise_cli_split_free(split, false);
+    return NULL;
 }
+
+/* ---- the parts ---- */
 
 static int by_path(const void *a, const void *b)
 {
@@ -98,7 +186,10 @@ static Part *part_for(AiseCliSplit *split, const char *value)
         free(part);
         return *node;
     }
-    if (aise_cli_file_open(&part->file, part->path) != 0) {
+    bool read = is_input(split, part->path);
+    if (read)
+        aise_cli_trouble("%s is both input and output", part->path);
+    if (read || aise_cli_file_open(&part->file, part->path) != 0) {
         tdelete(part, &split->tree, by_path);
         free(part);
         return NULL;
@@ -181,6 +272,7 @@ int aise_cli_split_free(AiseCliSplit *split, bool keep)
             status = AISE_EXIT_TROUBLE;
         free(part);
     }
+    free(split->standing);
     free(split);
     return status;
 }

@@ -237,6 +237,28 @@ def test_split():
     assert sorted(os.listdir('safe')) == ['Beta.pgn', '_._x_y.pgn'], os.listdir('safe')
 
 
+def test_split_over_inputs():
+    """A file that is read is not written over, whichever way it is named; others of the folder are."""
+    put('sp/doublemove.pgn', run('convert', text=SOUND)[1] + '; keep me\n')
+    put('sp/below/x.txt', OTHER)
+    put('other.pgn', 'old')
+    os.symlink('sp', 'link')
+    os.symlink('sp/doublemove.pgn', 'sheet.pgn')
+    kept = get('sp/doublemove.pgn')
+    for names in (('sp/doublemove.pgn',), ('sp',), ('link',), ('sheet.pgn',), ('sp/below/x.txt', 'sp/doublemove.pgn'), ('.',)):
+        for folder in ('sp', './sp/', 'link'):
+            status, out, err = run('convert', '--split', 'variant', '-o', folder, *names)
+            assert (status, out) == (2, '') and '/doublemove.pgn is both input and output\n' in err, (names, folder, err)
+            assert get('sp/doublemove.pgn') == kept and sorted(os.listdir('sp')) == ['below', 'doublemove.pgn'], names
+    with open('sp/doublemove.pgn', 'rb') as file:
+        done = subprocess.run([AISE, 'convert', '--split', 'variant', '-o', 'sp'], stdin=file, capture_output=True, check=False)
+    assert done.returncode == 2 and get('sp/doublemove.pgn') == kept, done
+    assert run('convert', '--split', 'player', '-o', 'sp', 'sp/doublemove.pgn') [0] == 0
+    assert sorted(os.listdir('sp')) == ['Alfa.pgn', 'Beta.pgn', 'below', 'doublemove.pgn']
+    assert run('convert', '--split', 'variant', '-o', 'sp', 'sp/below')[0] == 0
+    assert get('sp/doublemove.pgn') == run('convert', 'sp/below/x.txt')[1]
+
+
 def test_lint():
     put('a.txt', SOUND.replace('2.Ab5/Df3', '2.Ab5Df3'))
     status, out, err = run('lint', 'a.txt')
