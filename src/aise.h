@@ -208,13 +208,14 @@ AISE_API const char *aise_tally_message(const AiseTally *tally);
 /* Standard input is a piece of the text of that name. */
 AISE_API AiseStatus aise_tally_piece(AiseTally *tally, const char *name);
 /* Writes games, plies, positions and findings to a sqlite database (schema: src/verify/database.c), which takes the place
-   of `path` when all is in; `go_on`: to that file itself, which may hold a part already (for aise_tally_resume). */
+   of `path` when all is in; `go_on`: to that file itself, which aise_tally_resume, to be called next, opens. */
 AISE_API AiseStatus aise_tally_database(AiseTally *tally, const char *path, bool go_on);
 /* The file that a signal handler must unlink, NULL: none; owned by the tally. */
 AISE_API const char *aise_tally_database_temporary(const AiseTally *tally);
 /* Keeps what is done in the file, which is made if absent, and takes what it holds: one line an input, written when all
-   of the input is safe on disk, and the games beside it in `path`.games. The database, if any, comes first. `settings`
-   says by what options: USE when it is not the same again. */
+   of the input is safe on disk, and the games beside it in `path`.games. The database, if any, comes first; it is begun
+   anew where nothing was done. Inputs that have changed since, or are gone, do not count. `settings` says by what
+   options: USE when it is not the same again, or the files are not those of such a run; nothing is changed then. */
 AISE_API AiseStatus aise_tally_resume(AiseTally *tally, const char *path, const char *settings);
 /* Was the input done before? Asked in the same order as before it costs nothing. */
 AISE_API bool aise_tally_has(AiseTally *tally, const char *path);

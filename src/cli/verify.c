@@ -33,7 +33,7 @@ typedef struct Verify {
     const char *path, *resume, *sqlite, *piece;
     bool merge, whole; /* an input was read wholly */
     AiseTally *tally;
-    char settings[200];
+    char *settings;
     char *games; /* the file beside that of --resume */
     const char *written[5];
 } Verify;
@@ -277,14 +277,19 @@ static int check(Verify *verify, char **paths)
     return 0;
 }
 
-/* What a resumed run must have in common with the first. */
-static const char *settings_of(Verify *verify)
+/* What a resumed run must have in common with the first. False: no memory. */
+static bool note_settings(Verify *verify)
 {
     const AiseOptions *common = &verify->common.options;
-    snprintf(verify->settings, sizeof verify->settings, "variant %s, encoding %s, language %s%s",
-             common->variant != NULL ? common->variant : "any", common->encoding != NULL ? common->encoding : "auto",
-             common->italian ? "it" : "en", verify->sqlite != NULL ? ", sqlite" : "");
-    return verify->settings;
+    bool database = verify->sqlite != NULL;
+    if (asprintf(&verify->settings, "variant %s, encoding %s, language %s%s%s",
+                 common->variant != NULL ? common->variant : "any", common->encoding != NULL ? common->encoding : "auto",
+                 common->italian ? "it" : "en", database ? ", sqlite " : "", database ? verify->sqlite : "") >= 0)
+        return true;
+    verify->settings = NULL;
+    verify->run.broken = true;
+    aise_cli_run_raise(&verify->run, aise_cli_trouble("out of memory"));
+    return false;
 }
 
 static bool open_all(Verify *verify)
@@ -294,8 +299,8 @@ static bool open_all(Verify *verify)
     if (verify->sqlite != NULL &&
         !tallied(verify, aise_tally_database(verify->tally, verify->sqlite, verify->resume != NULL)))
         return false;
-    return verify->resume == NULL ||
-           tallied(verify, aise_tally_resume(verify->tally, verify->resume, settings_of(verify)));
+    return verify->resume == NULL || (note_settings(verify) && tallied(verify, aise_tally_resume(verify->tally, verify->resume,
+                                                                                                 verify->settings)));
 }
 
 static int run(int argc, char **argv)
@@ -318,6 +323,7 @@ static int run(int argc, char **argv)
         aise_cli_run_end(&verify.run);
         aise_tally_free(verify.tally);
     }
+    free(verify.settings);
     free(verify.games);
     return status;
 }

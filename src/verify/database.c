@@ -12,11 +12,13 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "src/verify/report.h"
 
@@ -69,7 +71,7 @@ struct AiseDatabase {
     sqlite3 *file;
     sqlite3_stmt *insert[INSERTS];
     char *path;
-    AiseOutput *place; /* its temporary file is written until all is in; NULL: `path` itself is */
+    AiseOutput *place; /* its temporary file is written until all is in; NULL: `path` itself is, for --resume */
     bool in_transaction, failed;
     unsigned pending;         /* games of the transaction */
     uint64_t games, findings; /* so far */
@@ -212,38 +214,69 @@ static bool load_library(AiseDatabase *database)
     return true;
 }
 
-/* The application's mark in a database that is there already; 0 in a new one. */
-static bool read_mark(AiseDatabase *database, int64_t *mark)
+/* The number that a query gives. */
+static bool read_number(AiseDatabase *database, const char *sql, int64_t *number)
 {
     sqlite3_stmt *statement = NULL;
-    if (!prepare(database, "PRAGMA application_id", &statement))
+    if (!prepare(database, sql, &statement))
         return false;
     int result = database->sqlite3_step(statement);
     if (result == SQLITE_ROW)
-        *mark = database->sqlite3_column_int64(statement, 0);
+        *number = database->sqlite3_column_int64(statement, 0);
     database->sqlite3_finalize(statement);
     return result == SQLITE_ROW || fail_call(database, result);
 }
 
-static bool open_file(AiseDatabase *database)
+/* The tables and the mark of a new file, both or neither. */
+static bool make_tables(AiseDatabase *database)
 {
-    const char *path = database->place != NULL ? aise_output_temporary(database->place) : database->path;
+    return run(database, "BEGIN") && run(database, schema) && run(database, "PRAGMA application_id=1095324485") &&
+           run(database, "COMMIT");
+}
+
+static bool open_file(AiseDatabase *database, const char *path, bool fresh)
+{
     int64_t mark = 0;
     int result =
         database->sqlite3_open_v2(path, &database->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
     if (result != SQLITE_OK)
         return fail_call(database, result);
-    if (!run(database, "PRAGMA cache_size=-1024; PRAGMA temp_store=FILE") || !read_mark(database, &mark))
+    if (!run(database, "PRAGMA cache_size=-1024; PRAGMA temp_store=FILE") ||
+        !read_number(database, "PRAGMA application_id", &mark))
         return false;
-    if (mark != 0 && mark != APPLICATION)
+    if (!fresh && mark != APPLICATION)
         return fail(database, "not a database of aise verify");
     if (database->place != NULL && !run(database, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF"))
         return false;
-    if (mark == 0 && (!run(database, schema) || !run(database, "PRAGMA application_id=1095324485")))
+    if (fresh && !make_tables(database))
         return false;
     for (unsigned i = 0; i < INSERTS; i++)
         if (!prepare(database, inserts[i], &database->insert[i]))
             return false;
+    return true;
+}
+
+bool aise_database_begin(AiseDatabase *database, bool fresh)
+{
+    struct stat about;
+    if (database == NULL)
+        return true;
+    if (!fresh && (stat(database->path, &about) != 0 || about.st_size == 0))
+        return false;
+    int file = fresh ? open(database->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+    if (fresh && file < 0)
+        return fail(database, strerror(errno));
+    if (fresh)
+        close(file);
+    return open_file(database, database->path, fresh);
+}
+
+bool aise_database_last(AiseDatabase *database, uint64_t *last)
+{
+    int64_t number = 0;
+    if (database != NULL && !read_number(database, "SELECT ifnull(max(id), 0) FROM games", &number))
+        return false;
+    *last = (uint64_t)number;
     return true;
 }
 
@@ -290,7 +323,8 @@ AiseStatus aise_tally_database(AiseTally *tally, const char *path, bool go_on)
     AiseDatabase *database = tally->database = calloc(1, sizeof *database);
     if (database == NULL || (database->path = strdup(path)) == NULL)
         return aise_tally_fail(tally, AISE_STATUS_MEMORY, path);
-    if (find_place(database, go_on) && load_library(database) && open_file(database))
+    if (find_place(database, go_on) && load_library(database) &&
+        (go_on || open_file(database, aise_output_temporary(database->place), true)))
         return AISE_STATUS_OK;
     snprintf(tally->message, sizeof tally->message, "%s", database->message);
     return AISE_STATUS_WRITE;

@@ -11,6 +11,12 @@ const char *aise_database_message(const AiseDatabase *database);
 AiseStatus aise_rows_game(AiseOutput *rows, const AiseGame *game, AiseLanguage language);
 AiseStatus aise_rows_finding(AiseOutput *rows, const AiseFinding *finding, const char *source, AiseLanguage language);
 
+/* Opens the file that --resume goes on with; `fresh`: emptied, whatever it was. false: failed, without a message where
+   there is no database. */
+bool aise_database_begin(AiseDatabase *database, bool fresh);
+/* The number of the last game in it. */
+bool aise_database_last(AiseDatabase *database, uint64_t *last);
+
 /* The games of a part's log and rows, in one transaction, which stays open while little is in it. */
 AiseStatus aise_database_take(AiseDatabase *database, const AiseOutput *log, const AiseOutput *rows);
 bool aise_database_commit(AiseDatabase *database);

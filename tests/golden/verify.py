@@ -483,7 +483,7 @@ def test_resume():
     put('in/1/new.txt', SAME)
     assert report('--resume', 'state', 'in')[1]['total'] == report('in')[1]['total']
     os.remove('in/0/00.txt')
-    assert report('--resume', 'state', 'in')[1]['total']['games'] > report('in')[1]['total']['games']
+    assert report('--resume', 'state', 'in')[1]['total'] == report('in')[1]['total']
 
 
 def test_resume_unreadable():
@@ -511,6 +511,87 @@ def test_resume_unreadable():
         assert run('verify', '--resume', 'state', 'in') == (2, '', 'aise: state: another run is using it\n')
     put('state', 'something else\n')
     assert run('verify', '--resume', 'state', 'in') == (2, '', 'aise: state: not a file of --resume\n')
+
+
+def same_games(*arguments):
+    """A resumed run tells of the same games as a new one, in whatever order."""
+    status, resumed, err = report('--resume', 'state', *arguments)
+    new_status, new, _ = report(*[a for a in arguments if a not in ('--sqlite', 'base')])
+    assert (status, err, resumed['total'], resumed['findings']) == (new_status, "", new["total"], new["findings"]), (arguments, status, resumed["total"], new["total"], resumed["findings"], new["findings"])
+    assert sorted(map(str, resumed['games'])) == sorted(map(str, new['games'])), arguments
+
+
+def test_resume_changed():
+    """An input that has another size or time is read again; one that is gone counts no more, and does when it is back."""
+    for i in range(6):
+        put('in/%d.txt' % i, ONE.replace('Alfa', 'Alfa%d' % i) + '\n' + BROKEN.replace('Delta', 'Delta%d' % i))
+    for base in ((), ('--sqlite', 'base')):
+        same_games(*base, 'in')
+        put('in/1.txt', 'Niente.\n')
+        same_games(*base, 'in')
+        old = os.stat('in/2.txt')
+        put('in/2.txt', get('in/2.txt').replace('Alfa2', 'Beta2'))
+        os.utime('in/2.txt', ns=(old.st_atime_ns, old.st_mtime_ns + 1))
+        same_games(*base, 'in')
+        os.rename('in/3.txt', 'away')
+        same_games(*base, 'in')
+        same_games(*base, 'in')
+        os.rename('away', 'in/3.txt')
+        same_games(*base, 'in')
+        os.utime('in/4.txt', ns=(0, -5))
+        same_games(*base, 'in')
+        before = get('state')
+        same_games(*base, 'in')
+        assert get('state') == before, 'read again without need'
+        if base:
+            kept = contents('base')
+            run('verify', '--sqlite', 'new', 'in')
+            assert sorted(row[1:] for row in kept['games']) == sorted(row[1:] for row in contents('new')['games'])
+            assert all(len(kept[table]) == len(rows) for table, rows in contents('new').items())
+        os.remove('state')
+        os.remove('state.games')
+
+
+def test_resume_names():
+    """Any name of an input can be gone on with."""
+    os.mkdir('in')
+    for i, name in enumerate((b'\xff.txt', b'\xfe.txt', b'?.txt', b'a"b\\.txt', b'"failed":false.txt', 'è.txt'.encode(), b'x\ny.txt')):
+        with open(b'in/' + name, 'wb') as file:
+            file.write(ONE.replace('Alfa', 'Alfa%d' % i).encode())
+    want = run('verify', '--report', 'csv', 'in')
+    for _ in range(3):
+        assert run('verify', '--resume', 'state', '--report', 'csv', 'in') == want
+    assert get('state').count('\n') == 7 and all(json.loads(line)['failed'] is False for line in get('state').splitlines())
+    os.rename(b'in/\xff.txt', b'away')
+    assert report('--resume', 'state', 'in')[1]['total']['games'] == 6
+
+
+def test_resume_spares():
+    """What is not a file of --resume stays as it is, and nothing is left behind."""
+    put('a.txt', ONE)
+    put('x.games', 'important\n' * 100)
+    put('y', 'important')
+    put('z', 'important\n')
+    put('short.games', 'x')
+    os.mkdir('folder')
+    os.mkfifo('pipe')
+    os.mkfifo('w.games')
+    put('t.games', '')
+    for name, says in (('x', 'x.games: not a file of --resume'), ('y', 'y: not a file of --resume'),
+                       ('z', 'z: not a file of --resume'), ('short', 'short.games: not a file of --resume'),
+                       ('folder', 'folder: not a regular file'), ('pipe', 'pipe: not a regular file'),
+                       ('w', 'w.games: not a regular file'), ('absent/s', 'absent/s: No such file or directory')):
+        before = sorted(os.listdir('.'))
+        assert run('verify', '--resume', name, 'a.txt') == (2, '', 'aise: %s\n' % says), name
+        assert run('verify', '--resume', name, '--sqlite', 'base', 'a.txt') == (2, '', 'aise: %s\n' % says), name
+        assert sorted(os.listdir('.')) == before, name
+    assert get('x.games') == 'important\n' * 100 and get('y') == 'important' and get('z') == 'important\n'
+    want = run('verify', 'a.txt')
+    assert run('verify', '--resume', 't', 'a.txt') == want
+    put('t', get('t') + 'important')
+    assert run('verify', '--resume', 't', 'a.txt') == (2, '', 'aise: t: not a file of --resume\n')
+    os.remove('t')  # its games alone are of no use, and are ours
+    assert run('verify', '--resume', 't', 'a.txt') == want
 
 
 def test_own_files():
@@ -573,6 +654,57 @@ def test_sqlite():
     assert sorted(os.listdir('.')) == ['db', 'in']
     status, _, err = run('verify', '--sqlite', 'absent/db', 'in')
     assert status == 2 and err == 'aise: absent/db: No such file or directory\n', err
+
+
+def test_sqlite_resume_gone():
+    """The database of a resumed run must be the one that was begun; where nothing was done it is begun anew."""
+    put('a.txt', ONE)
+    put('b.txt', SHORT)
+    command = ('verify', '--resume', 'state', '--sqlite', 'base', 'a.txt')
+    assert run(*command)[0] == 0
+    other = get_bytes('base')
+    assert run('verify', '--sqlite', 'base', 'b.txt', 'a.txt')[0] == 0  # another one
+    os.remove('base')
+    for content in (None, b''):
+        if content is not None:
+            put('base', content)
+        assert run(*command) == (2, '', 'aise: state: its database is gone\n')
+    put('base', 'some text ' * 1000)
+    status, _, err = run(*command)
+    assert status == 2 and err.count('\n') == 1 and get('base') == 'some text ' * 1000, err
+    sqlite3.connect('empty.db').executescript('CREATE TABLE t (x); INSERT INTO t VALUES (1);').close()
+    shutil.copy('empty.db', 'base')
+    assert run(*command) == (2, '', 'aise: base: not a database of aise verify\n')
+    run('verify', '--sqlite', 'base', 'nothing.txt')
+    put('nothing.txt', '')
+    run('verify', '--sqlite', 'base', 'nothing.txt')
+    assert run(*command) == (2, '', 'aise: state: its database is gone\n')
+    put('base', other)
+    assert run(*command)[::2] == (0, '') and len(contents('base')['games']) == 1
+    assert run('verify', '--resume', 'state', '--sqlite', 'other', 'a.txt') == (2, '', 'aise: state: was begun with other options\n')
+    assert not os.path.exists('other')
+    for older in (other, b'some text', b''):  # nothing was done yet: it is replaced, as without --resume
+        put('base', older)
+        os.remove('state')
+        os.remove('state.games')
+        assert run('verify', '--resume', 'state', '--sqlite', 'base', 'b.txt', 'a.txt')[0] == 0
+        assert len(contents('base')['games']) == 2
+
+
+def test_sqlite_resume_early():
+    """However early it is stopped, the same command goes on."""
+    put('in/a.txt', mixture(300000, 31))
+    put('in/b.txt', mixture(20000, 32))
+    run('verify', '-j', '1', '--sqlite', 'whole', 'in')
+    for delay in range(0, 60, 3):
+        with subprocess.Popen([AISE, 'verify', '--resume', 'state', '--sqlite', 'base', 'in'], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, env=dict(os.environ, TMPDIR=os.getcwd())) as process:
+            time.sleep(delay / 1000)
+            process.send_signal((signal.SIGTERM, signal.SIGKILL)[delay % 2])
+            err = process.stderr.read()
+        assert err == b'', (delay, err)
+    assert run('verify', '--resume', 'state', '--sqlite', 'base', 'in')[::2] == (1, '')
+    assert contents('base') == contents('whole')
 
 
 def test_sqlite_place():
