@@ -39,6 +39,7 @@ struct AiseArchive {
     const char *block; /* what is left of the last block of the member */
     size_t block_left;
     char why[128];    /* what is wrong with the member, "" if nothing */
+    bool told;        /* the last member is damaged, and it has been said */
     bool packed;      /* gzip and its like: a tar or one text without a name */
     char piece[AISE_WINDOW];
 };
@@ -122,7 +123,8 @@ static void note_damage(AiseArchive *archive)
 static void remark_damage(AiseArchive *archive)
 {
     AiseReading *reading = archive->reading;
-    if (archive->why[0] == '\0')
+    archive->told = archive->why[0] != '\0';
+    if (!archive->told)
         return;
     AiseArg arg = {.type = AISE_ARG_TEXT, .text = archive->why, .length = strlen(archive->why)};
     aise_reading_finding(reading, AISE_CODE_L106, &reading->decoder.place, 0, 1, &arg);
@@ -286,6 +288,15 @@ static int next_member(AiseArchive *archive, struct archive_entry **entry, const
     return result;
 }
 
+/* There is no way on: of that, damage that has been told of is the cause. */
+static void end_members(AiseArchive *archive)
+{
+    if (archive->told)
+        excuse_archive(archive);
+    else
+        remark_archive(archive, AISE_CODE_L106, archive->archive_error_string(archive->file));
+}
+
 static void read_members(AiseArchive *archive)
 {
     bool first = true;
@@ -298,9 +309,10 @@ static void read_members(AiseArchive *archive)
         if (result == ARCHIVE_RETRY)
             continue;
         if (result == ARCHIVE_FAILED || result == ARCHIVE_FATAL) {
-            remark_archive(archive, AISE_CODE_L106, archive->archive_error_string(archive->file));
+            end_members(archive);
             return;
         }
+        archive->told = false;
         if (first && !archive->packed && is_document(member)) {
             remark_archive(archive, AISE_CODE_L102, "Word / Office");
             return;

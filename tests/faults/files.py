@@ -262,6 +262,12 @@ def test_cut_archives():
             put('cut.' + kind, content[:cut])
             status, _, err = run('convert', 'cut.' + kind, memory=MEMORY)
             assert status in (0, 1), (kind, cut, status, err)
+            assert err.count('L106') <= 1, (kind, cut, err)
+    # One fault each, and what is behind a wrong checksum is still read.
+    at = whole['zip'].index(b'1.txt') + 20
+    put('two.zip', whole['zip'][:at] + b'\xff\xff\xff' + whole['zip'][at + 3:-30])
+    status, out, err = run('convert', 'two.zip')
+    assert status == 1 and err.count('L106') == 1 and 'two.zip/1.txt:' in err and games(out) >= 150, (status, games(out), err)
 
 
 # ---- outputs ----
