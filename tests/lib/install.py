@@ -133,9 +133,11 @@ def test_pages(tally, root):
     tally.check('help in Italian', (0, True), (status, said.startswith('uso:')))
 
 
-def bash_completes(root, line):
-    script = ('source %s/usr/share/bash-completion/completions/aise; COMP_LINE=$1; read -ra COMP_WORDS <<< "${1//=/ = }"; '
-              '[[ $1 == *" " || $1 == *= ]] && COMP_WORDS+=(""); COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 )); _aise; printf "%%s\\n" "${COMPREPLY[@]}"' % root)
+def bash_completes(root, line, broken=True):
+    """`broken`: a = stands as a word of its own, as it does unless COMP_WORDBREAKS says otherwise."""
+    script = ('source %s/usr/share/bash-completion/completions/aise; COMP_LINE=$1; read -ra COMP_WORDS <<< "%s"; '
+              '[[ $1 == *" " %s ]] && COMP_WORDS+=(""); COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 )); _aise; printf "%%s\\n" "${COMPREPLY[@]}"' %
+              (root, '${1//=/ = }' if broken else '$1', '|| $1 == *=' if broken else ''))
     return sorted(run('bash', '-c', script, 'bash', line)[1].split())
 
 
@@ -148,6 +150,16 @@ def test_completions(tally, root):
         tally.check('bash: options of ' + command, sorted(set(longs + letters)), bash_completes(root, 'aise %s -' % command))
     tally.check('bash: values', ['jsonl'], bash_completes(root, 'aise convert --to j'))
     tally.check('bash: values behind =', ['event'], bash_completes(root, 'aise convert --split=ev'))
+    forms = ['aise', 'jsonl', 'listing', 'viewer']
+    tally.check('bash: all values behind =', forms, bash_completes(root, 'aise convert --to='))
+    tally.check('bash: = within the word', ['--to=' + form for form in forms], bash_completes(root, 'aise convert --to=', False))
+    tally.check('bash: = within the word, begun', ['--to=jsonl'], bash_completes(root, 'aise convert --to=j', False))
+    tally.check('bash: a file behind =', ['--output=README.md'], bash_completes(root, 'aise convert --output=READ', False))
+    tally.check('bash: silenced codes', ['no-B201', 'no-B202'], [one for one in bash_completes(root, 'aise lint -W no-B20') if one <= 'no-B202'])
+    tally.check('bash: behind the letter', ['-Wno-B201'], bash_completes(root, 'aise lint -Wno-B201'))
+    tally.check('bash: -W error', ['error'], bash_completes(root, 'aise lint -W err'))
+    tally.check('bash: codes to warn of', ['B201'], bash_completes(root, 'aise lint -W B201'))
+    tally.check('bash: no such to explain', [], bash_completes(root, 'aise lint --explain no-B20'))
     tally.check('bash: variants', ['dynamo', 'dynamo-kk'], bash_completes(root, 'aise perft -V dyn'))
     tally.check('bash: variants to show', ['marseillais'], bash_completes(root, 'aise variants mar'))
     tally.check('bash: codes', ['B201'], bash_completes(root, 'aise lint --explain B201'))
@@ -162,6 +174,8 @@ def test_completions(tally, root):
             longs, _ = options_of(root, command)
             tally.check('fish: options of ' + command, sorted(longs), sorted(one for one in complete('aise %s --' % command) if one.startswith('--')))
         tally.check('fish: values', ['jsonl'], complete('aise convert --to j'))
+        tally.check('fish: silenced codes', ['no-B201'], complete('aise lint -W no-B201'))
+        tally.check('fish: -W error', ['error'], complete('aise lint -W err'))
         tally.check('fish: variants', ['dynamo', 'dynamo-kk'], complete('aise perft --variant dyn'))
 
 

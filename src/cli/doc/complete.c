@@ -7,7 +7,7 @@
 #include "src/base/diag.h"
 
 /* What an argument's word is completed with. */
-typedef enum Kind { KIND_NONE, KIND_KNOWN, KIND_FILES, KIND_VARIANTS, KIND_CODES } Kind;
+typedef enum Kind { KIND_NONE, KIND_KNOWN, KIND_FILES, KIND_VARIANTS, KIND_CODES, KIND_WARNINGS } Kind;
 
 static Kind kind_of(const AiseCliOption *option)
 {
@@ -19,13 +19,19 @@ static Kind kind_of(const AiseCliOption *option)
     if (strcmp(argument, "ID") == 0)
         return KIND_VARIANTS;
     if (strcmp(argument, "CODE") == 0)
-        return KIND_CODES;
+        return option->sign == 'W' ? KIND_WARNINGS : KIND_CODES;
     return strncmp(argument, "FILE", 4) == 0 || strcmp(argument, "FOLDER") == 0 ? KIND_FILES : KIND_NONE;
 }
 
 static bool takes_files(const AiseCliCommand *command)
 {
     return strstr(command->usage.en, "[FILE") != NULL;
+}
+
+static void put_codes(const char *before)
+{
+    for (AiseCode code = AISE_CODE_NONE + 1; code < AISE_CODE_COUNT; code++)
+        printf("%s%s%s", code > AISE_CODE_NONE + 1 ? " " : "", before, aise_code_name(code));
 }
 
 /* The words a value may be, with blanks between. */
@@ -42,8 +48,13 @@ static void put_words(const AiseCliOption *option)
             printf("%s%s", separator, (*variant)->id);
         break;
     case KIND_CODES:
-        for (AiseCode code = AISE_CODE_NONE + 1; code < AISE_CODE_COUNT; code++, separator = " ")
-            printf("%s%s", separator, aise_code_name(code));
+        put_codes("");
+        break;
+    case KIND_WARNINGS:
+        fputs("error ", stdout);
+        put_codes("");
+        putchar(' ');
+        put_codes("no-");
         break;
     default:
         break;
@@ -104,11 +115,15 @@ void aise_doc_bash(void)
 {
     puts("# bash completion for aise(1)\n\n_aise()\n{\n"
          "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
-         "    local kind='' words='' options='' operands=''\n"
+         "    local kind='' words='' options='' operands='' begun=''\n"
          "    COMPREPLY=()\n"
          "    # --name=value comes as three words\n"
          "    if [[ $word == '=' ]]; then\n        word=''\n"
-         "    elif [[ $before == '=' && COMP_CWORD -gt 2 ]]; then\n        before=${COMP_WORDS[COMP_CWORD-2]}\n    fi\n"
+         "    elif [[ $before == '=' && COMP_CWORD -gt 2 ]]; then\n        before=${COMP_WORDS[COMP_CWORD-2]}\n"
+         "    elif [[ $word == --*=* ]]; then # where = breaks no words\n"
+         "        before=${word%%=*} begun=${word%%=*}=\n"
+         "    elif [[ $word == -[A-Za-z]?* ]]; then\n"
+         "        before=${word:0:2} begun=${word:0:2}\n    fi\n"
          "    if (( COMP_CWORD == 1 )); then");
     fputs("        mapfile -t COMPREPLY < <(compgen -W '", stdout);
     put_commands();
@@ -116,14 +131,15 @@ void aise_doc_bash(void)
     for (const AiseCliCommand *const *command = aise_cli_commands; *command != NULL; command++)
         put_bash_command(*command);
     puts("    *) return ;;\n    esac\n"
+         "    if [[ -n $kind ]]; then\n        word=${word#\"$begun\"}\n    else\n        begun=''\n    fi\n"
          "    if [[ -z $kind && $word == -* ]]; then\n"
          "        kind=words words=$options\n"
          "    fi\n"
          "    if [[ ${kind:-$operands} == files ]]; then\n"
          "        compopt -o filenames 2>/dev/null\n"
-         "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+         "        mapfile -t COMPREPLY < <(compgen -P \"$begun\" -f -- \"$word\")\n"
          "    else\n"
-         "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+         "        mapfile -t COMPREPLY < <(compgen -P \"$begun\" -W \"$words\" -- \"$word\")\n"
          "    fi\n}\n\ncomplete -F _aise aise");
 }
 
