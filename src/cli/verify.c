@@ -299,8 +299,10 @@ static bool open_all(Verify *verify)
     if (verify->sqlite != NULL &&
         !tallied(verify, aise_tally_database(verify->tally, verify->sqlite, verify->resume != NULL)))
         return false;
-    return verify->resume == NULL || (note_settings(verify) && tallied(verify, aise_tally_resume(verify->tally, verify->resume,
-                                                                                                 verify->settings)));
+    if (verify->resume == NULL)
+        return true;
+    return note_settings(verify) &&
+           tallied(verify, aise_tally_resume(verify->tally, verify->resume, verify->settings));
 }
 
 static int run(int argc, char **argv)

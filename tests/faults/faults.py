@@ -37,6 +37,7 @@ COMMANDS = [
     'lint -j 2 in/many', 'lint --fix out/slash.txt', 'lint --diff out/slash.txt',
     'verify in/many', 'verify -j 2 in/many', 'verify --report json in/many -o out/x.pgn', 'verify --report csv -j 2 in/many',
     'verify --report html in/many -o out/new.html', 'verify --sqlite out/new.db in/many', 'verify --resume out/resume in/many',
+    'verify -j 1 --resume out/resume --sqlite out/resume.db in/many', 'convert --split variant in/many -o out',
     'verify --merge in/one.json in/two.json', 'verify -j 1 --report html -o out/x.pgn in/many',
     'verify -j 1 --report csv in/games.zip', 'verify -j 1 --sqlite out/x.pgn in/many', 'verify --merge --report json in/report.json', 'show in/sound.txt --at 2b', 'show --all --ascii in/dynamo.txt',
     'show --svg in/dynamo.txt -o out/x.pgn', 'show --html in/many -o out/x.pgn', 'perft --variant orthodox 2',
