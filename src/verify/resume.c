@@ -280,7 +280,8 @@ static AiseStatus check_first(AiseTally *tally, AiseResume *resume, size_t lengt
     resume->arena.guard = &guard;
     aise_arena_reset(&resume->arena);
     const AiseJson *line = aise_json_parse(&resume->arena, resume->line, length);
-    if (line == NULL)
+    uint64_t log;
+    if (line == NULL || !read_line(line, &resume->counts, &log))
         return refuse(tally, resume, "not a file of --resume");
     return has_settings(resume, line) ? AISE_STATUS_OK : refuse(tally, resume, "was begun with other options");
 }
