@@ -176,6 +176,17 @@ static unsigned added_plies(const AiseMend *mend)
     return mend->kind == AISE_MEND_SWAP ? mend->count : added[mend->kind];
 }
 
+/* Does the trial leave prose where moves were? The text is not yet corrected: only what stands behind is looked at. */
+static bool trial_keeps(const AiseRepair *x, const AiseSlot *slot, size_t resume)
+{
+    AiseMend nowhere = {.span = {0, 0}};
+    if (slot->record != x->record)
+        return true;
+    if (resume > x->end && x->end < x->record->count)
+        nowhere.span = x->record->items[x->end].span;
+    return aise_mend_keeps(x, &nowhere, nowhere.span.end - nowhere.span.begin, x->r->trial);
+}
+
 /* Fills whole, reach and total. */
 static void try_mend(AiseRepair *x, AiseMend *mend)
 {
@@ -200,7 +211,11 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     AiseOdd odd = slot->odd;
     aise_odd_play(&odd, trial, trial->broken ? trial->broken_leaf : trial->reading[0].leaf);
     mend->total = mend->cost + aise_odd_cost(&odd) + slot->lost;
-    if (mend->whole)
+    if (!trial_keeps(x, slot, resume)) {
+        mend->whole = false;
+        mend->total = UINT32_MAX;
+    }
+    if (mend->whole || mend->total == UINT32_MAX)
         return;
     uint32_t held = x->slot[x->broke].plies, beyond = mend->reach > held ? mend->reach - held : 0;
     if (beyond < REACH_LEAST)
@@ -282,8 +297,8 @@ static void choose(AiseRepair *x)
         bool whole = mend.whole;
         read++;
         aise_mend_write(x, &mend);
-        if (!aise_mend_verify(x, &mend) || (whole && !mend.whole) ||
-            (x->end == x->record->count && mend.reach <= x->slot[x->broke].plies))
+        uint32_t held = x->slot[x->broke].plies;
+        if (!aise_mend_verify(x, &mend) || (whole && !mend.whole) || mend.reach < held + (x->end == x->record->count))
             continue;
         if (is_new(x, kept, &mend))
             x->mend[kept++] = mend;

@@ -162,6 +162,9 @@ void aise_repair_list(AiseRepair *x);
 uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record);
 /* May there be moves with a slip in the prose of a game that replays? A quick look. */
 bool aise_prose_suspect(const AisePlay *play, const AiseRecord *record, const AiseHeading *heading);
+/* Does what was moves, and what stands at the break, stay moves in `play`? Its text is the game's own with the mend's span
+   replaced by `written` bytes. */
+bool aise_mend_keeps(const AiseRepair *x, const AiseMend *mend, uint32_t written, const AisePlay *play);
 /* Makes span and text of the replacement. */
 void aise_mend_write(AiseRepair *x, AiseMend *mend);
 /* The record that comes of replacing a stretch of the text, in the game's arena. False: it is no longer one game. */

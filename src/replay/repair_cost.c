@@ -159,13 +159,22 @@ static char reduced(unsigned char sign)
     return sign < ' ' ? ' ' : sign >= 127 ? '~' : (char)sign;
 }
 
-/* Castling, whatever its noughts are. */
+static bool is_nought(char sign)
+{
+    return sign == '0' || sign == 'O' || sign == 'o';
+}
+
+/* Castling, whatever its noughts are, and though one of them be missed. */
 static void level_noughts(AiseTyped *typed)
 {
+    unsigned noughts = 0;
     for (unsigned i = 0; i < typed->length; i++)
-        if (typed->sign[i] != '0' && typed->sign[i] != 'O' && typed->sign[i] != 'o')
-            return;
-    memset(typed->sign, '0', typed->length);
+        noughts += is_nought(typed->sign[i]);
+    if (noughts < typed->length && (noughts < 2 || noughts + 1 < typed->length))
+        return;
+    for (unsigned i = 0; i < typed->length; i++)
+        if (is_nought(typed->sign[i]))
+            typed->sign[i] = '0';
 }
 
 void aise_typed_read(AiseTyped *typed, const char *text, size_t length)
