@@ -600,6 +600,12 @@ static void tell_prose(Teller *t)
     f->has_hint = true;
 }
 
+/* Does the game break before any ply of the turn numbered so? Then nobody knows which turn it is. */
+static bool breaks_at_number(const AisePlay *play, uint32_t item)
+{
+    return play->broken && (play->broken_leaf == AISE_NO_NODE || play->link[play->broken_leaf].item < item);
+}
+
 static void tell_numbers(Teller *t)
 {
     for (size_t i = 0; i < t->play->slips; i++) {
@@ -610,6 +616,8 @@ static void tell_numbers(Teller *t)
         aise_finding_number(f, item->value);
         aise_finding_number(f, slip->due);
         aise_finding_side(f, slip->black);
+        if (breaks_at_number(t->play, slip->item))
+            continue;
         AiseSpan digits = {item->span.begin, item->span.begin};
         while (digits.end < item->span.end && t->record->text[digits.end] >= '0' && t->record->text[digits.end] <= '9')
             digits.end++;

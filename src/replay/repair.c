@@ -10,6 +10,8 @@ enum {
     REACH_EACH = 3,        /* what each ply played beyond the break is worth then */
     REACH_COUNTED = 30,
     REACH_LEAST = 3,
+    REACH_JOINED = 1,      /* the least where nothing but a separator was lost */
+    COST_JOINED = 70,
     MARGIN = 40,           /* how much dearer the others may be */
     COST_SURE = 85,        /* a slip in what is prose otherwise */
     AHEAD = 24,            /* written plies looked at behind the break */
@@ -217,8 +219,10 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     }
     if (mend->whole || mend->total == UINT32_MAX)
         return;
-    uint32_t held = x->slot[x->broke].plies, beyond = mend->reach > held ? mend->reach - held : 0;
-    if (beyond < REACH_LEAST)
+    uint32_t held = x->slot[x->broke].plies + (mend->kind == AISE_MEND_INSERT); /* a guess reaches nothing by itself */
+    uint32_t beyond = mend->reach > held ? mend->reach - held : 0;
+    bool joined = mend->cost <= COST_JOINED && (mend->kind == AISE_MEND_SPLIT || (mend->kind == AISE_MEND_REPLACE && mend->count > 1));
+    if (beyond < (joined ? REACH_JOINED : REACH_LEAST))
         mend->total = UINT32_MAX;
     else
         mend->total += COST_SECOND_SLIP + REACH_EACH * (REACH_COUNTED - (beyond < REACH_COUNTED ? beyond : REACH_COUNTED));
