@@ -13,6 +13,7 @@ enum {
     REACH_JOINED = 1,      /* the least where nothing but a separator was lost */
     COST_JOINED = 70,
     MARGIN = 40,           /* how much dearer the others may be */
+    COST_UNPROVED = 100,   /* dearer ones must let some plies behind them be played */
     COST_SURE = 85,        /* a slip in what is prose otherwise */
     AHEAD = 24,            /* written plies looked at behind the break */
     WINDOW = 10            /* plies before the break where their order and number is doubted, besides two turns */
@@ -213,7 +214,8 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     AiseOdd odd = slot->odd;
     aise_odd_play(&odd, trial, trial->broken ? trial->broken_leaf : trial->reading[0].leaf);
     mend->total = mend->cost + aise_odd_cost(&odd) + slot->lost;
-    if (!trial_keeps(x, slot, resume)) {
+    bool drops = mend->kind == AISE_MEND_DELETE && !mend->twice && trial->reading[0].plies == 0; /* and gains nothing */
+    if (drops || !trial_keeps(x, slot, resume)) {
         mend->whole = false;
         mend->total = UINT32_MAX;
     }
@@ -302,7 +304,8 @@ static void choose(AiseRepair *x)
         read++;
         aise_mend_write(x, &mend);
         uint32_t held = x->slot[x->broke].plies;
-        if (!aise_mend_verify(x, &mend) || (whole && !mend.whole) || mend.reach < held + (x->end == x->record->count))
+        if (!aise_mend_verify(x, &mend) || (whole && !mend.whole) || mend.reach < held + (x->end == x->record->count) ||
+            (mend.cost > COST_UNPROVED && mend.reach < held + REACH_LEAST))
             continue;
         if (is_new(x, kept, &mend))
             x->mend[kept++] = mend;

@@ -104,6 +104,7 @@ typedef struct AiseMend {
     uint8_t count;   /* slots concerned */
     uint8_t middle;  /* SWAP: slots before the middle */
     bool whole;      /* the game replays to its end */
+    bool twice;      /* DELETE: what stands before it is the same */
     bool behind;     /* INSERT: at the end of the ply before, not before the slot */
     uint16_t cut;    /* SPLIT: bytes of the first half */
     uint32_t slot;

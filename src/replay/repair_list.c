@@ -100,6 +100,8 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count)
     AisePattern pattern;
     Arrivals arrivals;
     aise_typed_read(&typed, x->record->text + span.begin, span.end - span.begin);
+    if (typed.length == 0)
+        return; /* dashes: they tell nothing */
     list_lawful(x, &slot->before, &arrivals);
     uint64_t signs = sign_set(typed.sign, typed.length);
     for (size_t i = 0; i < x->lawful.count; i++) {
@@ -173,7 +175,7 @@ static void list_deletions(AiseRepair *x, size_t k)
             same = same_text(x, k - n + i, k + i) && !x->slot[k + i].half;
         if (same)
             aise_mend_add(x, &(AiseMend){.kind = AISE_MEND_DELETE, .count = (uint8_t)n, .slot = (uint32_t)k,
-                                         .cost = COST_TWICE});
+                                         .cost = COST_TWICE, .twice = true});
     }
     if (k + x->window > x->broke && x->slot[k].end > x->slot[k].item && !x->slot[k].half)
         aise_mend_add(x, &(AiseMend){.kind = AISE_MEND_DELETE, .count = 1, .slot = (uint32_t)k, .cost = COST_SUPERFLUOUS});
