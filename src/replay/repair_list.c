@@ -139,11 +139,25 @@ static bool number_fits(const AiseRepair *x, size_t k)
     return false;
 }
 
+/* Does a slash in the turn of slot `k` promise a ply that is none? That is the slip then, and no ply was left out. */
+static bool promises_ply(const AiseRepair *x, size_t k)
+{
+    const AiseItem *items = x->record->items;
+    size_t from = x->slot[k].item;
+    while (from > x->heading->first && items[from - 1].kind != AISE_ITEM_NUMBER)
+        from--;
+    for (size_t i = from; i < x->end && i + 1 < x->record->count; i++)
+        if (items[i].kind == AISE_ITEM_JOIN && items[i].value == AISE_SIGN_SLASH && items[i + 1].kind != AISE_ITEM_PLY &&
+            items[i + 1].kind != AISE_ITEM_BAD_PLY && !(items[i + 1].flags & AISE_ITEM_LINE_START))
+            return true;
+    return false;
+}
+
 static void list_insertions(AiseRepair *x, size_t k)
 {
     AiseSlot *slot = &x->slot[k];
     Arrivals arrivals;
-    if (slot->half || (k > 0 && x->slot[k - 1].half))
+    if (slot->half || (k > 0 && x->slot[k - 1].half) || promises_ply(x, k))
         return;
     list_lawful(x, &slot->before, &arrivals);
     AiseMend mend = {.kind = AISE_MEND_INSERT, .slot = (uint32_t)k};

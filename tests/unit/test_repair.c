@@ -94,6 +94,9 @@ static const struct {
     {"[Variant \"Progressive\"]\n[FEN \"4k3/8/8/8/8/4r3/4B3/4K2R w K - 0 3\"]\n\n3. Ba6 Bb5 Bc4\n", ""},
     {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/Gc6\n2.Ab5/a4\n", "4:11+3 Cc6"},
     {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/Vc6\n2.Ab5/a4\n", "4:11+3 Cc6"},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/Sc6\n2.Ab5/a4\n", "4:11+3 Cc6"},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/\"Cc6\"\n2.Ab5/a4\n", "4:11+5 Cc6"},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/\"bella\"\n2.Ab5/a4\n", ""},
     /* castling with a nought missed */
     {"SCACCHI ORTODOSSI\n\nA-B (GP94) 1-0\n1.e4 d5 2.a3 Cc6 3.h3 Ag4 4.h4 Dd7\n5.e5 O-I-O\n6.a4 a6\n", "5:6+5 0-0-0"},
     /* nothing near it is lawful */
