@@ -555,7 +555,7 @@ static void tell_break(Teller *t)
     AisePosition *p = &play->break_position;
     AiseFinding *f;
     AiseWhy why = {.code = AISE_CODE_NONE};
-    switch (play->broken) {
+    switch (aise_turn_is_short(play) ? AISE_BREAK_NUMBER : play->broken) {
     case AISE_BREAK_UNREADABLE:
         f = aise_replay_finding(r, AISE_CODE_B301, span);
         aise_finding_text(r, f, text, length);

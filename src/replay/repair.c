@@ -15,6 +15,8 @@ enum {
     MARGIN = 40,           /* how much dearer the others may be */
     COST_UNPROVED = 100,   /* dearer ones must let some plies behind them be played */
     COST_SURE = 85,        /* a slip in what is prose otherwise */
+    GUESSES_LEAST = 8,     /* so many plies may have been left out, and */
+    GUESSES_SHARE = 85,    /* in a hundred of those thought of: none is proposed */
     AHEAD = 24,            /* written plies looked at behind the break */
     WINDOW = 10            /* plies before the break where their order and number is doubted, besides two turns */
 };
@@ -282,6 +284,25 @@ static void try_all(AiseRepair *x)
 
 /* ---- proposals ---- */
 
+/* A ply was left out, and the rest of the game does not tell which: it replays with most of them. */
+static void drop_guesses(AiseRepair *x)
+{
+    size_t tried = 0, whole = 0, kept = 0, best = 0;
+    while (best < x->mends && x->mend[best].kind != AISE_MEND_INSERT)
+        best++;
+    for (size_t i = best; i < x->mends; i++)
+        if (x->mend[i].kind == AISE_MEND_INSERT && x->mend[i].slot == x->mend[best].slot) {
+            tried++;
+            whole += x->mend[i].whole;
+        }
+    if (whole < GUESSES_LEAST || whole * 100 < tried * GUESSES_SHARE)
+        return;
+    for (size_t i = 0; i < x->mends; i++)
+        if (x->mend[i].kind != AISE_MEND_INSERT)
+            x->mend[kept++] = x->mend[i];
+    x->mends = kept;
+}
+
 static bool is_new(const AiseRepair *x, size_t kept, const AiseMend *mend)
 {
     for (size_t i = 0; i < kept; i++)
@@ -294,6 +315,7 @@ static bool is_new(const AiseRepair *x, size_t kept, const AiseMend *mend)
 static void choose(AiseRepair *x)
 {
     size_t kept = 0, read = 0;
+    drop_guesses(x);
     for (size_t i = 0; i < x->mends && read < AISE_REPAIR_READ_MAX; i++) {
         AiseMend mend = x->mend[i];
         if (mend.total == UINT32_MAX || (kept > 0 && x->mend[0].whole && !mend.whole))
@@ -367,6 +389,7 @@ static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHead
     aise_habit_read(&x->habit, x->v, record, x->letters);
     take_played(x, plies);
     take_rest(x);
+    x->short_turn = aise_turn_is_short(r->play);
     x->window = WINDOW + 2 * aise_turn_plies(&x->v->traits, x->last->state.to_move, x->last->state.turn);
     return x;
 }

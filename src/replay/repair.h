@@ -130,6 +130,7 @@ struct AiseRepair {
     const AisePosition *last; /* there */
     AiseSlot *slot;      /* in the game's arena: the plies before the break, the break, some behind it */
     size_t slots, broke;
+    bool short_turn;     /* plies lack before the break, and what stands there is the other side's */
     size_t window;       /* plies before the break where their order and number is doubted */
     AisePlies lawful, answers;
     AiseMend *mend;

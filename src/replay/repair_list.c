@@ -287,6 +287,8 @@ void aise_repair_list(AiseRepair *x)
     list_numbers(x);
     for (size_t k = x->broke + 1; k-- > 0 && x->listed < AISE_REPAIR_LISTED_MAX;) {
         bool text = x->slot[k].end > x->slot[k].item, near = k + x->window > x->broke;
+        if (k == x->broke && x->short_turn)
+            text = false;
         if (text && !x->slot[k].half)
             aise_list_replacements(x, k, 1);
         if (k + 1 < x->broke && (x->slot[k + 1].flags & AISE_FLAG_SECOND_HALF))
