@@ -3,6 +3,7 @@
 
 usage: cli.py AISE [WORD]      only tests whose name holds WORD; ends with `N passed, N failed`
 """
+import gzip
 import os
 import shutil
 import signal
@@ -335,6 +336,16 @@ def test_fix_bytes():
     page = get('page.html')
     status, _, err = run('lint', '--fix', 'page.html')
     assert status == 2 and 'cannot be corrected' in err and get('page.html') == page, err
+
+
+def test_packed_name():
+    """A file packed alone is named as it stands on the disk."""
+    with gzip.open('a.txt.gz', 'wb') as file:
+        file.write(SOUND.replace('Df3', 'Dg3').encode())
+    status, out, _ = run('lint', 'a.txt.gz')
+    assert status == 1 and out.startswith('a.txt.gz:5:7: '), out
+    status, _, err = run('lint', '--fix', 'a.txt.gz')
+    assert status == 2 and 'cannot be corrected' in err, err
 
 
 def main():
