@@ -15,14 +15,14 @@ typedef struct Edit {
     uint64_t line, column, length;
     size_t begin, end; /* bytes */
     size_t game;       /* its index in the file */
-    bool error;        /* what it corrects is one */
+    bool loses;        /* for what it corrects, plies are not read */
     char *text;
 } Edit;
 
 /* How a game stands: what a correction is measured by. */
 typedef struct Score {
     size_t plies, errors;
-    enum { UNTRIED, TRIED, TRIED_ERROR } tried; /* what was corrected in it then */
+    enum { UNTRIED, TRIED, TRIED_LOSS } tried; /* what was corrected in it then */
 } Score;
 
 typedef struct Scores {
@@ -36,7 +36,7 @@ typedef struct Fixing {
     size_t edits, capacity;
     Scores now, before;  /* of the text read, and of the one it came from */
     size_t errors;       /* of the game being read */
-    uint8_t *left;       /* by game: 1 its warnings are left alone, 2 its errors too: correcting them did no good */
+    uint8_t *left;       /* by game: 1 its mere warnings are left alone, 2 the rest too: correcting did no good */
     size_t lefts;
     bool no_memory;
 } Fixing;
@@ -95,9 +95,10 @@ static bool collect(void *context, const AiseGame *game, const AiseFinding *find
 {
     Fixing *fixing = context;
     bool error = game != NULL && strcmp(aise_finding_severity(finding), "error") == 0;
+    bool loses = error || strcmp(aise_finding_code(finding), "B214") == 0;
     fixing->errors += error;
     unsigned left = fixing->now.count < fixing->lefts ? fixing->left[fixing->now.count] : 0;
-    if (!is_wanted(finding) || left > error)
+    if (!is_wanted(finding) || left > loses)
         return true;
     if (fixing->edits == fixing->capacity) {
         size_t capacity = fixing->capacity * 2 + 16;
@@ -111,7 +112,7 @@ static bool collect(void *context, const AiseGame *game, const AiseFinding *find
     Edit *edit = &fixing->edit[fixing->edits];
     const char *text = aise_finding_fix_at(finding, 0, &edit->line, &edit->column, &edit->length);
     edit->game = fixing->now.count;
-    edit->error = error;
+    edit->loses = loses;
     edit->text = strdup(text);
     fixing->no_memory = edit->text == NULL;
     fixing->edits += !fixing->no_memory;
@@ -302,7 +303,7 @@ static bool gains(const Score *before, const Score *now)
 {
     if (now->plies != before->plies)
         return now->plies > before->plies;
-    return now->errors + (before->tried == TRIED_ERROR) <= before->errors;
+    return now->errors + (before->tried == TRIED_LOSS) <= before->errors;
 }
 
 static void leave(Fixing *fixing, size_t game)
@@ -317,7 +318,7 @@ static void leave(Fixing *fixing, size_t game)
         fixing->left = larger;
         fixing->lefts = lefts;
     }
-    fixing->left[game] = fixing->before.game[game].tried == TRIED_ERROR ? 2 : 1;
+    fixing->left[game] = fixing->before.game[game].tried == TRIED_LOSS ? 2 : 1;
 }
 
 /* Is there a game that the last corrections did no good? Then they are taken back. */
@@ -333,19 +334,19 @@ static bool did_harm(Fixing *fixing)
     return harm || fixing->no_memory; /* looking again tells of that */
 }
 
-/* Notes what is to be corrected in each game. Where that is an error the game's warnings wait: they may come of it. */
+/* Notes what is to be corrected in each game. Where plies are not read for it, the game's other warnings wait: they may come of it. */
 static void choose(Fixing *fixing)
 {
     Scores *now = &fixing->now;
     size_t kept = 0;
     for (size_t i = 0; i < fixing->edits; i++) {
         const Edit *edit = &fixing->edit[i];
-        if (edit->game < now->count && (edit->error || now->game[edit->game].tried == UNTRIED))
-            now->game[edit->game].tried = edit->error ? TRIED_ERROR : TRIED;
+        if (edit->game < now->count && (edit->loses || now->game[edit->game].tried == UNTRIED))
+            now->game[edit->game].tried = edit->loses ? TRIED_LOSS : TRIED;
     }
     for (size_t i = 0; i < fixing->edits; i++) {
         Edit *edit = &fixing->edit[i];
-        if (!edit->error && edit->game < now->count && now->game[edit->game].tried == TRIED_ERROR)
+        if (!edit->loses && edit->game < now->count && now->game[edit->game].tried == TRIED_LOSS)
             free(edit->text);
         else
             fixing->edit[kept++] = *edit;
