@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -209,28 +208,14 @@ static void read_member_text(AiseArchive *archive, const char *name)
     remark_damage(archive);
 }
 
-/* "games.pgn.gz" holds "games.pgn". */
-static size_t without_suffix(const char *name)
-{
-    static const char *const suffixes[] = {".gz", ".bz2", ".xz", ".zst", ".Z"};
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        size_t suffix = strlen(suffixes[i]);
-        if (length > suffix && strcasecmp(name + length - suffix, suffixes[i]) == 0)
-            return length - suffix;
-    }
-    return length;
-}
-
-/* The member's name as it is shown, NUL-terminated in member_name; its length is returned. */
+/* The member's name as it is shown, NUL-terminated in member_name; its length is returned. What is packed alone goes by
+   the file's own name: no other stands on the disk. */
 static size_t name_member(AiseArchive *archive, const char *member)
 {
     AiseBuffer *name = &archive->reading->member_name;
     name->length = 0;
-    if (member == NULL) {
-        aise_buffer_add(name, archive->reading->name, without_suffix(archive->reading->name));
-    } else {
-        aise_buffer_text(name, archive->reading->name);
+    aise_buffer_text(name, archive->reading->name);
+    if (member != NULL) {
         aise_buffer_byte(name, '/');
         aise_buffer_text(name, member);
     }

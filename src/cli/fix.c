@@ -2,6 +2,7 @@
 #include "src/cli/fix.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,30 @@ enum { ROUNDS = 40 /* slips of one game are mended one after another */ };
 typedef struct Edit {
     uint64_t line, column, length;
     size_t begin, end; /* bytes */
+    size_t game;       /* its index in the file */
+    bool loses;        /* for what it corrects, plies are not read */
     char *text;
 } Edit;
+
+/* How a game stands: what a correction is measured by. */
+typedef struct Score {
+    size_t plies, errors;
+    enum { UNTRIED, TRIED, TRIED_LOSS } tried; /* what was corrected in it then */
+} Score;
+
+typedef struct Scores {
+    Score *game;
+    size_t count, capacity;
+} Scores;
 
 typedef struct Fixing {
     AiseCliRun *run;
     Edit *edit;
     size_t edits, capacity;
+    Scores now, before;  /* of the text read, and of the one it came from */
+    size_t errors;       /* of the game being read */
+    uint8_t *left;       /* by game: 1 its mere warnings are left alone, 2 the rest too: correcting did no good */
+    size_t lefts;
     bool no_memory;
 } Fixing;
 
@@ -76,8 +94,11 @@ static bool is_wanted(const AiseFinding *finding)
 static bool collect(void *context, const AiseGame *game, const AiseFinding *finding)
 {
     Fixing *fixing = context;
-    (void)game;
-    if (!is_wanted(finding))
+    bool error = game != NULL && strcmp(aise_finding_severity(finding), "error") == 0;
+    bool loses = error || strcmp(aise_finding_code(finding), "B214") == 0;
+    fixing->errors += error;
+    unsigned left = fixing->now.count < fixing->lefts ? fixing->left[fixing->now.count] : 0;
+    if (!is_wanted(finding) || left > loses)
         return true;
     if (fixing->edits == fixing->capacity) {
         size_t capacity = fixing->capacity * 2 + 16;
@@ -90,14 +111,35 @@ static bool collect(void *context, const AiseGame *game, const AiseFinding *find
     }
     Edit *edit = &fixing->edit[fixing->edits];
     const char *text = aise_finding_fix_at(finding, 0, &edit->line, &edit->column, &edit->length);
+    edit->game = fixing->now.count;
+    edit->loses = loses;
     edit->text = strdup(text);
     fixing->no_memory = edit->text == NULL;
     fixing->edits += !fixing->no_memory;
     return !fixing->no_memory;
 }
 
+static bool score(void *context, const AiseGame *game)
+{
+    Fixing *fixing = context;
+    Scores *now = &fixing->now;
+    if (now->count == now->capacity) {
+        size_t capacity = now->capacity * 2 + 16;
+        Score *larger = realloc(now->game, capacity * sizeof *larger);
+        fixing->no_memory = larger == NULL;
+        if (larger == NULL)
+            return false;
+        now->game = larger;
+        now->capacity = capacity;
+    }
+    now->game[now->count++] = (Score){aise_game_plies(game), fixing->errors, UNTRIED};
+    fixing->errors = 0;
+    return true;
+}
+
 static void forget(Fixing *fixing)
 {
+    fixing->now.count = fixing->errors = 0;
     while (fixing->edits > 0)
         free(fixing->edit[--fixing->edits].text);
 }
@@ -254,35 +296,124 @@ static int replace(const char *path, const AiseCliBytes *old, const AiseCliBytes
     return status != 0 ? status : store(path, new);
 }
 
+/* ---- rounds ---- */
+
+/* Does the game stand better than before, or after a mere warning no worse? */
+static bool gains(const Score *before, const Score *now)
+{
+    if (now->plies != before->plies)
+        return now->plies > before->plies;
+    return now->errors + (before->tried == TRIED_LOSS) <= before->errors;
+}
+
+static void leave(Fixing *fixing, size_t game)
+{
+    if (game >= fixing->lefts) {
+        size_t lefts = fixing->before.count;
+        uint8_t *larger = realloc(fixing->left, lefts * sizeof *larger);
+        fixing->no_memory = larger == NULL;
+        if (larger == NULL)
+            return;
+        memset(larger + fixing->lefts, 0, (lefts - fixing->lefts) * sizeof *larger);
+        fixing->left = larger;
+        fixing->lefts = lefts;
+    }
+    fixing->left[game] = fixing->before.game[game].tried == TRIED_LOSS ? 2 : 1;
+}
+
+/* Is there a game that the last corrections did no good? Then they are taken back. */
+static bool did_harm(Fixing *fixing)
+{
+    const Scores *before = &fixing->before, *now = &fixing->now;
+    bool harm = false;
+    for (size_t i = 0; i < before->count && !fixing->no_memory; i++)
+        if (before->game[i].tried != UNTRIED && (now->count != before->count || !gains(&before->game[i], &now->game[i]))) {
+            leave(fixing, i);
+            harm = true;
+        }
+    return harm || fixing->no_memory; /* looking again tells of that */
+}
+
+/* Notes what is to be corrected in each game. Where plies are not read for it, the game's other warnings wait: they may come of it. */
+static void choose(Fixing *fixing)
+{
+    Scores *now = &fixing->now;
+    size_t kept = 0;
+    for (size_t i = 0; i < fixing->edits; i++) {
+        const Edit *edit = &fixing->edit[i];
+        if (edit->game < now->count && (edit->loses || now->game[edit->game].tried == UNTRIED))
+            now->game[edit->game].tried = edit->loses ? TRIED_LOSS : TRIED;
+    }
+    for (size_t i = 0; i < fixing->edits; i++) {
+        Edit *edit = &fixing->edit[i];
+        if (!edit->loses && edit->game < now->count && now->game[edit->game].tried == TRIED_LOSS)
+            free(edit->text);
+        else
+            fixing->edit[kept++] = *edit;
+    }
+    fixing->edits = kept;
+}
+
+/* The scores of this round are what the next is measured by. */
+static void keep_scores(Fixing *fixing)
+{
+    Scores swap = fixing->before;
+    fixing->before = fixing->now;
+    fixing->now = swap;
+}
+
+static void swap_texts(AiseCliBytes *a, AiseCliBytes *b)
+{
+    AiseCliBytes swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
+/* Reads the text and collects what is to be corrected. False after a message. */
+static bool look(Fixing *fixing, const char *path, const AiseCliBytes *text)
+{
+    const AiseSink sink = {.context = fixing, .finding = collect, .game_end = score};
+    AiseReader *reader = fixing->run->reader;
+    forget(fixing);
+    AiseStatus status = text->failed ? AISE_STATUS_MEMORY
+                                     : aise_reader_memory(reader, path, text->bytes, text->length, &sink);
+    if (fixing->no_memory || status == AISE_STATUS_MEMORY)
+        aise_cli_trouble("%s: out of memory", path);
+    else if (fixing->edits > 0 && !aise_reader_plain(reader))
+        aise_cli_trouble("%s: a web page or an archive cannot be corrected; save it as plain text first", path);
+    else
+        return true;
+    return false;
+}
+
 /* Corrects in rounds: `new` ends as the corrected text. How many corrections; -1 after a message. */
 static long correct(Fixing *fixing, const char *path, const AiseCliBytes *old, AiseCliBytes *new)
 {
-    const AiseSink sink = {.context = fixing, .finding = collect};
-    AiseCliBytes spare = {NULL, 0, 0, false};
-    AiseReader *reader = fixing->run->reader;
-    long made = 0;
+    AiseCliBytes spare = {NULL, 0, 0, false}; /* the text of the round before */
+    long made = 0, last = 0;
     aise_cli_bytes_add(new, old->bytes, old->length);
-    for (unsigned round = 0; round < ROUNDS && made >= 0; round++) {
-        forget(fixing);
-        AiseStatus status = aise_reader_memory(reader, path, new->bytes, new->length, &sink);
-        if (fixing->no_memory || status == AISE_STATUS_MEMORY || new->failed || spare.failed) {
-            aise_cli_trouble("%s: out of memory", path);
+    for (unsigned round = 0; made >= 0; round++) {
+        if (!look(fixing, path, new)) {
             made = -1;
-        } else if (fixing->edits > 0 && !aise_reader_plain(reader)) {
-            aise_cli_trouble("%s: a web page or an archive cannot be corrected; save it as plain text first", path);
-            made = -1;
-        } else {
-            if (fixing->edits != 0)
-                qsort(fixing->edit, fixing->edits, sizeof *fixing->edit, by_place);
-            find_places(fixing, new);
-            if (fixing->edits == 0)
-                break;
-            made += (long)fixing->edits;
-            apply(fixing, new, &spare);
-            AiseCliBytes swap = *new;
-            *new = spare;
-            spare = swap;
+            break;
         }
+        if (last > 0 && did_harm(fixing)) {
+            swap_texts(new, &spare);
+            made -= last;
+            last = 0;
+            continue;
+        }
+        choose(fixing);
+        if (fixing->edits != 0)
+            qsort(fixing->edit, fixing->edits, sizeof *fixing->edit, by_place);
+        find_places(fixing, new);
+        if (fixing->edits == 0 || round >= ROUNDS)
+            break;
+        last = (long)fixing->edits;
+        made += last;
+        apply(fixing, new, &spare);
+        keep_scores(fixing);
+        swap_texts(new, &spare);
     }
     forget(fixing);
     free(spare.bytes);
@@ -302,9 +433,7 @@ static void fix_file(Fixing *fixing, const char *path, const AiseCliFix *how, Ai
             aise_cli_run_raise(run, replace(path, old, &new));
         else if (!aise_cli_diff(how->diff, path, old, &new))
             aise_cli_run_wrote(run, AISE_STATUS_WRITE, "standard output");
-        AiseCliBytes swap = *old;
-        *old = new;
-        new = swap;
+        swap_texts(old, &new);
     }
     free(new.bytes);
 }
@@ -322,6 +451,9 @@ AiseStatus aise_cli_fix_read(AiseCliRun *run, void *context, const char *path, c
         status = aise_reader_memory(run->reader, path, text.bytes, text.length, sink);
     }
     free(fixing.edit);
+    free(fixing.now.game);
+    free(fixing.before.game);
+    free(fixing.left);
     free(text.bytes);
     return status;
 }

@@ -285,6 +285,31 @@ static void tell_choice(Teller *t, uint32_t node)
     }
 }
 
+static bool is_file(char sign)
+{
+    return sign >= 'a' && sign <= 'h';
+}
+
+/* Is a sign left over before the ply, as in the second half of `c64c:b5`, `c4xb3`, `f6ef:e5`? */
+static bool has_stray(const char *text, size_t length)
+{
+    return (text[0] >= '1' && text[0] <= '8') || text[0] == 'x' || text[0] == ':' ||
+           (length > 2 && is_file(text[0]) && is_file(text[1]) && (text[2] == ':' || text[2] == 'x'));
+}
+
+/* What was typed of the second half, or where that is no ply by itself the proper spelling. */
+static void add_second_half(Teller *t, uint32_t node, AiseBuffer *out)
+{
+    const AisePlyRecord *ply = &t->play->ply[node];
+    const char *typed = t->record->text + ply->text.begin;
+    size_t length = ply->text.end - ply->text.begin;
+    char text[AISE_SAN_MAX];
+    if (has_stray(typed, length))
+        aise_buffer_add(out, text, spell(t, &t->position, &ply->ply, text));
+    else
+        aise_buffer_add(out, typed, length);
+}
+
 /* A token cut in two: told at its second half, with the separator put back. */
 static void tell_cut(Teller *t, uint32_t node, uint32_t before)
 {
@@ -297,12 +322,14 @@ static void tell_cut(Teller *t, uint32_t node, uint32_t before)
     out->length = 0;
     aise_buffer_add(out, text + a->text.begin, a->text.end - a->text.begin);
     aise_buffer_text(out, b->first || v->slash != AISE_JOIN_PLY ? " " : "/");
-    aise_buffer_add(out, text + b->text.begin, b->text.end - b->text.begin);
+    add_second_half(t, node, out);
     aise_buffer_byte(out, '\0');
     AiseSpan whole = {a->text.begin, b->text.end};
     AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_B206, whole);
     aise_finding_text(t->r, f, text + whole.begin, whole.end - whole.begin);
     aise_finding_text(t->r, f, out->bytes, out->length - 1);
+    if (whole.end < t->record->length && text[whole.end] == '.')
+        return; /* `d5h3.Ag5`: what is to stand before the point is no ply */
     aise_finding_fix(t->r, f, whole, out->bytes);
     f->has_hint = true;
 }
@@ -555,7 +582,7 @@ static void tell_break(Teller *t)
     AisePosition *p = &play->break_position;
     AiseFinding *f;
     AiseWhy why = {.code = AISE_CODE_NONE};
-    switch (play->broken) {
+    switch (aise_turn_is_short(play) ? AISE_BREAK_NUMBER : play->broken) {
     case AISE_BREAK_UNREADABLE:
         f = aise_replay_finding(r, AISE_CODE_B301, span);
         aise_finding_text(r, f, text, length);
@@ -600,6 +627,12 @@ static void tell_prose(Teller *t)
     f->has_hint = true;
 }
 
+/* Does the game break before any ply of the turn numbered so? Then nobody knows which turn it is. */
+static bool breaks_at_number(const AisePlay *play, uint32_t item)
+{
+    return play->broken && (play->broken_leaf == AISE_NO_NODE || play->link[play->broken_leaf].item < item);
+}
+
 static void tell_numbers(Teller *t)
 {
     for (size_t i = 0; i < t->play->slips; i++) {
@@ -610,6 +643,8 @@ static void tell_numbers(Teller *t)
         aise_finding_number(f, item->value);
         aise_finding_number(f, slip->due);
         aise_finding_side(f, slip->black);
+        if (breaks_at_number(t->play, slip->item))
+            continue;
         AiseSpan digits = {item->span.begin, item->span.begin};
         while (digits.end < item->span.end && t->record->text[digits.end] >= '0' && t->record->text[digits.end] <= '9')
             digits.end++;

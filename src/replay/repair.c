@@ -10,8 +10,13 @@ enum {
     REACH_EACH = 3,        /* what each ply played beyond the break is worth then */
     REACH_COUNTED = 30,
     REACH_LEAST = 3,
+    REACH_JOINED = 1,      /* the least where nothing but a separator was lost */
+    COST_JOINED = 70,
     MARGIN = 40,           /* how much dearer the others may be */
+    COST_UNPROVED = 100,   /* dearer ones must let some plies behind them be played */
     COST_SURE = 85,        /* a slip in what is prose otherwise */
+    GUESSES_LEAST = 8,     /* so many plies may have been left out, and */
+    GUESSES_SHARE = 85,    /* in a hundred of those thought of: none is proposed */
     AHEAD = 24,            /* written plies looked at behind the break */
     WINDOW = 10            /* plies before the break where their order and number is doubted, besides two turns */
 };
@@ -176,6 +181,17 @@ static unsigned added_plies(const AiseMend *mend)
     return mend->kind == AISE_MEND_SWAP ? mend->count : added[mend->kind];
 }
 
+/* Does the trial leave prose where moves were? The text is not yet corrected: only what stands behind is looked at. */
+static bool trial_keeps(const AiseRepair *x, const AiseSlot *slot, size_t resume)
+{
+    AiseMend nowhere = {.span = {0, 0}};
+    if (slot->record != x->record)
+        return true;
+    if (resume > x->end && x->end < x->record->count)
+        nowhere.span = x->record->items[x->end].span;
+    return aise_mend_keeps(x, &nowhere, nowhere.span.end - nowhere.span.begin, x->r->trial);
+}
+
 /* Fills whole, reach and total. */
 static void try_mend(AiseRepair *x, AiseMend *mend)
 {
@@ -200,10 +216,17 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     AiseOdd odd = slot->odd;
     aise_odd_play(&odd, trial, trial->broken ? trial->broken_leaf : trial->reading[0].leaf);
     mend->total = mend->cost + aise_odd_cost(&odd) + slot->lost;
-    if (mend->whole)
+    bool drops = mend->kind == AISE_MEND_DELETE && !mend->twice && trial->reading[0].plies == 0; /* and gains nothing */
+    if (drops || !trial_keeps(x, slot, resume)) {
+        mend->whole = false;
+        mend->total = UINT32_MAX;
+    }
+    if (mend->whole || mend->total == UINT32_MAX)
         return;
-    uint32_t held = x->slot[x->broke].plies, beyond = mend->reach > held ? mend->reach - held : 0;
-    if (beyond < REACH_LEAST)
+    uint32_t held = x->slot[x->broke].plies + (mend->kind == AISE_MEND_INSERT); /* a guess reaches nothing by itself */
+    uint32_t beyond = mend->reach > held ? mend->reach - held : 0;
+    bool joined = mend->cost <= COST_JOINED && (mend->kind == AISE_MEND_SPLIT || (mend->kind == AISE_MEND_REPLACE && mend->count > 1));
+    if (beyond < (joined ? REACH_JOINED : REACH_LEAST))
         mend->total = UINT32_MAX;
     else
         mend->total += COST_SECOND_SLIP + REACH_EACH * (REACH_COUNTED - (beyond < REACH_COUNTED ? beyond : REACH_COUNTED));
@@ -261,6 +284,25 @@ static void try_all(AiseRepair *x)
 
 /* ---- proposals ---- */
 
+/* A ply was left out, and the rest of the game does not tell which: it replays with most of them. */
+static void drop_guesses(AiseRepair *x)
+{
+    size_t tried = 0, whole = 0, kept = 0, best = 0;
+    while (best < x->mends && x->mend[best].kind != AISE_MEND_INSERT)
+        best++;
+    for (size_t i = best; i < x->mends; i++)
+        if (x->mend[i].kind == AISE_MEND_INSERT && x->mend[i].slot == x->mend[best].slot) {
+            tried++;
+            whole += x->mend[i].whole;
+        }
+    if (whole < GUESSES_LEAST || whole * 100 < tried * GUESSES_SHARE)
+        return;
+    for (size_t i = 0; i < x->mends; i++)
+        if (x->mend[i].kind != AISE_MEND_INSERT)
+            x->mend[kept++] = x->mend[i];
+    x->mends = kept;
+}
+
 static bool is_new(const AiseRepair *x, size_t kept, const AiseMend *mend)
 {
     for (size_t i = 0; i < kept; i++)
@@ -273,6 +315,7 @@ static bool is_new(const AiseRepair *x, size_t kept, const AiseMend *mend)
 static void choose(AiseRepair *x)
 {
     size_t kept = 0, read = 0;
+    drop_guesses(x);
     for (size_t i = 0; i < x->mends && read < AISE_REPAIR_READ_MAX; i++) {
         AiseMend mend = x->mend[i];
         if (mend.total == UINT32_MAX || (kept > 0 && x->mend[0].whole && !mend.whole))
@@ -282,8 +325,9 @@ static void choose(AiseRepair *x)
         bool whole = mend.whole;
         read++;
         aise_mend_write(x, &mend);
-        if (!aise_mend_verify(x, &mend) || (whole && !mend.whole) ||
-            (x->end == x->record->count && mend.reach <= x->slot[x->broke].plies))
+        uint32_t held = x->slot[x->broke].plies;
+        if (!aise_mend_verify(x, &mend) || (whole && !mend.whole) || mend.reach < held + (x->end == x->record->count) ||
+            (mend.cost > COST_UNPROVED && mend.reach < held + REACH_LEAST))
             continue;
         if (is_new(x, kept, &mend))
             x->mend[kept++] = mend;
@@ -345,6 +389,7 @@ static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHead
     aise_habit_read(&x->habit, x->v, record, x->letters);
     take_played(x, plies);
     take_rest(x);
+    x->short_turn = aise_turn_is_short(r->play);
     x->window = WINDOW + 2 * aise_turn_plies(&x->v->traits, x->last->state.to_move, x->last->state.turn);
     return x;
 }

@@ -104,6 +104,7 @@ typedef struct AiseMend {
     uint8_t count;   /* slots concerned */
     uint8_t middle;  /* SWAP: slots before the middle */
     bool whole;      /* the game replays to its end */
+    bool twice;      /* DELETE: what stands before it is the same */
     bool behind;     /* INSERT: at the end of the ply before, not before the slot */
     uint16_t cut;    /* SPLIT: bytes of the first half */
     uint32_t slot;
@@ -129,6 +130,7 @@ struct AiseRepair {
     const AisePosition *last; /* there */
     AiseSlot *slot;      /* in the game's arena: the plies before the break, the break, some behind it */
     size_t slots, broke;
+    bool short_turn;     /* plies lack before the break, and what stands there is the other side's */
     size_t window;       /* plies before the break where their order and number is doubted */
     AisePlies lawful, answers;
     AiseMend *mend;
@@ -162,6 +164,9 @@ void aise_repair_list(AiseRepair *x);
 uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record);
 /* May there be moves with a slip in the prose of a game that replays? A quick look. */
 bool aise_prose_suspect(const AisePlay *play, const AiseRecord *record, const AiseHeading *heading);
+/* Does what was moves, and what stands at the break, stay moves in `play`? Its text is the game's own with the mend's span
+   replaced by `written` bytes. */
+bool aise_mend_keeps(const AiseRepair *x, const AiseMend *mend, uint32_t written, const AisePlay *play);
 /* Makes span and text of the replacement. */
 void aise_mend_write(AiseRepair *x, AiseMend *mend);
 /* The record that comes of replacing a stretch of the text, in the game's arena. False: it is no longer one game. */

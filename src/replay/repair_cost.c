@@ -76,10 +76,10 @@ static bool look_alike(unsigned a, unsigned b)
     return among("1lI", a, b) || among("0Oo", a, b) || among("5S", a, b) || among("8B", a, b) || among("D0", a, b);
 }
 
-/* The same man in the two languages. */
+/* The same man in the two languages, or in German. */
 static bool same_man(unsigned a, unsigned b)
 {
-    return among("CN", a, b) || among("AB", a, b) || among("TR", a, b) || among("DQ", a, b) || among("RK", a, b);
+    return among("CNS", a, b) || among("ABL", a, b) || among("TR", a, b) || among("DQ", a, b) || among("RK", a, b);
 }
 
 static unsigned nearer(unsigned cost, unsigned other)
@@ -159,13 +159,22 @@ static char reduced(unsigned char sign)
     return sign < ' ' ? ' ' : sign >= 127 ? '~' : (char)sign;
 }
 
-/* Castling, whatever its noughts are. */
+static bool is_nought(char sign)
+{
+    return sign == '0' || sign == 'O' || sign == 'o';
+}
+
+/* Castling, whatever its noughts are, and though one of them be missed. */
 static void level_noughts(AiseTyped *typed)
 {
+    unsigned noughts = 0;
     for (unsigned i = 0; i < typed->length; i++)
-        if (typed->sign[i] != '0' && typed->sign[i] != 'O' && typed->sign[i] != 'o')
-            return;
-    memset(typed->sign, '0', typed->length);
+        noughts += is_nought(typed->sign[i]);
+    if (noughts < typed->length && (noughts < 2 || noughts + 1 < typed->length))
+        return;
+    for (unsigned i = 0; i < typed->length; i++)
+        if (is_nought(typed->sign[i]))
+            typed->sign[i] = '0';
 }
 
 void aise_typed_read(AiseTyped *typed, const char *text, size_t length)
@@ -173,6 +182,10 @@ void aise_typed_read(AiseTyped *typed, const char *text, size_t length)
     const unsigned char *at = (const unsigned char *)text, *end = at + length;
     typed->length = 0;
     typed->passing = false;
+    if (length > 2 && *at == '"' && end[-1] == '"') {
+        at++;
+        end--;
+    }
     while (at < end && typed->length < AISE_TYPED_MAX) {
         size_t dash = dash_length(at, end);
         unsigned char sign = *at;

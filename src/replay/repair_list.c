@@ -100,6 +100,8 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count)
     AisePattern pattern;
     Arrivals arrivals;
     aise_typed_read(&typed, x->record->text + span.begin, span.end - span.begin);
+    if (typed.length == 0)
+        return; /* dashes: they tell nothing */
     list_lawful(x, &slot->before, &arrivals);
     uint64_t signs = sign_set(typed.sign, typed.length);
     for (size_t i = 0; i < x->lawful.count; i++) {
@@ -137,11 +139,25 @@ static bool number_fits(const AiseRepair *x, size_t k)
     return false;
 }
 
+/* Does a slash in the turn of slot `k` promise a ply that is none? That is the slip then, and no ply was left out. */
+static bool promises_ply(const AiseRepair *x, size_t k)
+{
+    const AiseItem *items = x->record->items;
+    size_t from = x->slot[k].item;
+    while (from > x->heading->first && items[from - 1].kind != AISE_ITEM_NUMBER)
+        from--;
+    for (size_t i = from; i < x->end && i + 1 < x->record->count; i++)
+        if (items[i].kind == AISE_ITEM_JOIN && items[i].value == AISE_SIGN_SLASH && items[i + 1].kind != AISE_ITEM_PLY &&
+            items[i + 1].kind != AISE_ITEM_BAD_PLY && !(items[i + 1].flags & AISE_ITEM_LINE_START))
+            return true;
+    return false;
+}
+
 static void list_insertions(AiseRepair *x, size_t k)
 {
     AiseSlot *slot = &x->slot[k];
     Arrivals arrivals;
-    if (slot->half || (k > 0 && x->slot[k - 1].half))
+    if (slot->half || (k > 0 && x->slot[k - 1].half) || promises_ply(x, k))
         return;
     list_lawful(x, &slot->before, &arrivals);
     AiseMend mend = {.kind = AISE_MEND_INSERT, .slot = (uint32_t)k};
@@ -173,7 +189,7 @@ static void list_deletions(AiseRepair *x, size_t k)
             same = same_text(x, k - n + i, k + i) && !x->slot[k + i].half;
         if (same)
             aise_mend_add(x, &(AiseMend){.kind = AISE_MEND_DELETE, .count = (uint8_t)n, .slot = (uint32_t)k,
-                                         .cost = COST_TWICE});
+                                         .cost = COST_TWICE, .twice = true});
     }
     if (k + x->window > x->broke && x->slot[k].end > x->slot[k].item && !x->slot[k].half)
         aise_mend_add(x, &(AiseMend){.kind = AISE_MEND_DELETE, .count = 1, .slot = (uint32_t)k, .cost = COST_SUPERFLUOUS});
@@ -271,6 +287,8 @@ void aise_repair_list(AiseRepair *x)
     list_numbers(x);
     for (size_t k = x->broke + 1; k-- > 0 && x->listed < AISE_REPAIR_LISTED_MAX;) {
         bool text = x->slot[k].end > x->slot[k].item, near = k + x->window > x->broke;
+        if (k == x->broke && x->short_turn)
+            text = false;
         if (text && !x->slot[k].half)
             aise_list_replacements(x, k, 1);
         if (k + 1 < x->broke && (x->slot[k + 1].flags & AISE_FLAG_SECOND_HALF))

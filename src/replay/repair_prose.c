@@ -143,10 +143,14 @@ static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosi
     }
 }
 
-/* Nearly all of it are signs of plies, and not much of it. */
+/* Nearly all of it are signs of plies, and not much of it; it may stand in quotation marks. */
 static bool plausible(const char *text, AiseSpan word)
 {
     unsigned foreign = 0;
+    if (word.end > word.begin + 2 && text[word.begin] == '"' && text[word.end - 1] == '"') {
+        word.begin++;
+        word.end--;
+    }
     for (uint32_t at = word.begin; at < word.end; at++)
         foreign += ((unsigned char)text[at] & 0xc0u) != 0x80u && (unsigned char)text[at] != 0xe2 &&
                    !among("RDTACPKQNBEabcdefgh0123456789:x-=()/+#!?Oo.", text[at]);

@@ -406,13 +406,21 @@ static bool is_unusual(unsigned show, bool pawn, bool pawn_takes, bool patient)
            ((show & SHOW_PATIENT_FROM) && !patient);
 }
 
+/* The letter of pawns that are acted on stays where it is typed. */
+static bool types_pawn(const AiseTyped *typed)
+{
+    return memchr(typed->sign, 'P', typed->length) != NULL;
+}
+
 const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, const AiseTyped *typed)
 {
     bool pawn = aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN, patient = ply->patient_from != AISE_NONE;
     bool pawn_takes = pawn && takes(p, ply);
     bool lengthy = patient ? x->habit.lengthy : pawn ? x->habit.pawn_origins : x->habit.origins;
+    bool letter = x->habit.pawn_letter;
     Spelling s, best;
     unsigned least = UINT32_MAX;
+    x->habit.pawn_letter = letter || types_pawn(typed);
     for (unsigned i = 0; i < sizeof shows; i++) {
         if (is_unusual(shows[i], pawn, pawn_takes, patient))
             continue;
@@ -431,5 +439,6 @@ const char *aise_mend_spell(AiseRepair *x, AisePosition *p, const AisePly *ply, 
     }
     if (least == UINT32_MAX)
         spell(x, p, ply, SHOW_FILE | SHOW_RANK, &best);
+    x->habit.pawn_letter = letter;
     return aise_arena_copy(&x->r->arena, best.text, best.length);
 }

@@ -142,6 +142,7 @@ typedef struct Again {
     AiseRepair *x;
     AiseMend *mend;
     unsigned records;
+    bool loses; /* moves become prose */
     bool kept; /* copy the record instead of playing it */
     AiseRecord copy;
 } Again;
@@ -172,7 +173,8 @@ static uint64_t hash_plies(const AisePlay *play, uint32_t leaf)
     return hash;
 }
 
-static void judge_again(AiseRepair *x, AiseMend *mend, const AiseRecord *record)
+/* False: moves have become prose. */
+static bool judge_again(AiseRepair *x, AiseMend *mend, const AiseRecord *record)
 {
     AisePlay *play = x->r->trial;
     aise_play_record(play, x->v, x->letters, record, aise_first_move(record), &x->r->start);
@@ -185,6 +187,7 @@ static void judge_again(AiseRepair *x, AiseMend *mend, const AiseRecord *record)
     mend->game = hash_plies(play, leaf);
     if (mend->whole)
         mend->total = mend->cost + aise_odd_cost(&odd) + aise_lost_cost(x->letters, record);
+    return aise_mend_keeps(x, mend, (uint32_t)strlen(mend->text), play);
 }
 
 static void on_record(void *context, const AiseRecord *record)
@@ -194,7 +197,7 @@ static void on_record(void *context, const AiseRecord *record)
     if (again->records++ > 0 || !record->has_game)
         return;
     if (!again->kept) {
-        judge_again(again->x, again->mend, record);
+        again->loses = !judge_again(again->x, again->mend, record);
         return;
     }
     AiseItem *items = aise_arena_alloc(arena, record->count * sizeof *items);
@@ -235,7 +238,8 @@ bool aise_mend_verify(AiseRepair *x, AiseMend *mend)
     Again again = {.x = x, .mend = mend};
     uint32_t promised = mend->reach;
     mend->reach = 0;
-    return read_again(&again, patched(x, mend->span, mend->text)) && (mend->whole || mend->reach + 1 >= promised);
+    return read_again(&again, patched(x, mend->span, mend->text)) && !again.loses &&
+           (mend->whole || mend->reach + 1 >= promised);
 }
 
 bool aise_record_again(AiseRepair *x, AiseSpan span, const char *text, AiseRecord *copy)

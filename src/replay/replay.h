@@ -214,6 +214,9 @@ void aise_repair_free(AiseReplay *r);
 /* Makes the complete game from the play: plies, notes, results, findings; and hands it on. */
 void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, AisePlay *play);
 
+/* Does the ply that breaks the game belong to the other side, whose turn the separator before it begins? */
+bool aise_turn_is_short(AisePlay *play);
+
 /* The findings of the reading that was kept: the break, choices, slips of notation, marks, claimable draws. `end`: behind
    the game's last item. */
 void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *play, const uint32_t *node, size_t end,

@@ -3,6 +3,7 @@
 
 usage: cli.py AISE [WORD]      only tests whose name holds WORD; ends with `N passed, N failed`
 """
+import gzip
 import os
 import shutil
 import signal
@@ -385,6 +386,38 @@ def test_fix_bytes():
     page = get('page.html')
     status, _, err = run('lint', '--fix', 'page.html')
     assert status == 2 and 'cannot be corrected' in err and get('page.html') == page, err
+
+
+def test_fix_does_no_harm():
+    """A correction under which plies are lost is taken back; warnings wait for the error they may come of."""
+    stray = 'DOPPIA MOSSA\n\nCastelli-Merola (GP94) 1-0\n1.Cc3// Cc6/e6\n2.Cf3/e3 Ab4/b6\n3.Aa6/A:c8 D:c8/Ad6 ??\n' \
+            '4.Ce4/4Cg5 !\n4. ... Cf6/C:e4\n5.C:f7/Dg4 !! Abbandona\n'
+    put('a.txt', stray)
+    status, out, err = run('lint', '--fix', 'a.txt')
+    assert (status, err) == (0, '') and 'write Cfg5' in out, (status, out, err)
+    assert get('a.txt') == stray and not os.path.exists('a.txt~')
+    sound = 'SCACCHI ORTODOSSI\n\nAlfa-Beta (GP94) 1-0\n1.e4 e5\n2.Cf3 Cc6\n3.Ab5 Ac5\n'
+    put('b.txt', sound.replace('1.e4', '1.4'))
+    assert run('lint', '--fix', 'b.txt') == (0, '', '') and get('b.txt') == sound, get('b.txt')
+    put('c.txt', sound.replace('Alfa', 'Gamma') + '\n' + stray + '\n' + SOUND.replace('Df3', 'Dg3'))  # each game by itself
+    assert run('lint', '--fix', 'c.txt')[0] == 0 and get('c.txt').endswith(stray + '\n' + SOUND), get('c.txt')
+    nonsense = 'DOPPIA MOSSA\n\nAlfa-Beta (GP94) 1-0\n2.Ab5/Df3 Cd4/C:f3\n'
+    put('d.txt', nonsense)
+    assert run('lint', '--fix', 'd.txt')[0] == 1 and get('d.txt') == nonsense, get('d.txt')
+    joined = 'DYNAMO\nAlfa-Beta 1-0\n1.Cb1d2Pd2f3 Ac8d7Pd7e6 2.Ce4 Ad6e7c5\n'
+    put('e.txt', joined)
+    assert run('lint', '--fix', 'e.txt')[0] == 0
+    assert get('e.txt') == joined.replace('d2P', 'd2/P').replace('d7P', 'd7/P').replace('d6e', 'd6/e'), get('e.txt')
+
+
+def test_packed_name():
+    """A file packed alone is named as it stands on the disk."""
+    with gzip.open('a.txt.gz', 'wb') as file:
+        file.write(SOUND.replace('Df3', 'Dg3').encode())
+    status, out, _ = run('lint', 'a.txt.gz')
+    assert status == 1 and out.startswith('a.txt.gz:5:7: '), out
+    status, _, err = run('lint', '--fix', 'a.txt.gz')
+    assert status == 2 and 'cannot be corrected' in err, err
 
 
 def main():

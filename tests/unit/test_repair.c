@@ -88,6 +88,17 @@ static const struct {
     /* a series */
     {SERIES "4.e:d4/d3/d:c2/c:d1(D)+\n5.R:d1/A:b8/Ad5/A:f8/A:g7\n6.a5/a4/a3/a:b2/b:a1(D)/D:g7\n", "8:13+3 Ad6"},
     {SERIES "4.e:d4/d3/c:d1(D)+\n5.R:d1/A:b8/Ad6/A:f8/A:g7\n6.a5/a4/a3/a:b2/b:a1(D)/D:g7\n", "7:11+0 d:c2/"},
+    /* what is typed as moves stays moves: no number before a number, no ply before a word that is to be one */
+    {"DYNAMO\nA-B 1-0\n1.Cb1d2Pd2f3 Ac8d7Pd7e6 2.Ce4 Ad6e7c5\n", "3:3+10 Cb1d2/Pd2f3"},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n2.Ab5/Df3 Cd4/C:f3\n", ""},
+    {"[Variant \"Progressive\"]\n[FEN \"4k3/8/8/8/8/4r3/4B3/4K2R w K - 0 3\"]\n\n3. Ba6 Bb5 Bc4\n", ""},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/Gc6\n2.Ab5/a4\n", "4:11+3 Cc6"},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/Vc6\n2.Ab5/a4\n", "4:11+3 Cc6"},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/Sc6\n2.Ab5/a4\n", "4:11+3 Cc6"},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/\"Cc6\"\n2.Ab5/a4\n", "4:11+5 Cc6"},
+    {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/\"bella\"\n2.Ab5/a4\n", ""},
+    /* castling with a nought missed */
+    {"SCACCHI ORTODOSSI\n\nA-B (GP94) 1-0\n1.e4 d5 2.a3 Cc6 3.h3 Ag4 4.h4 Dd7\n5.e5 O-I-O\n6.a4 a6\n", "5:6+5 0-0-0"},
     /* nothing near it is lawful */
     {DOUBLEMOVE "2.Th8/Rh8 C:d4/Ab4\n3.D:d4/D:b4 a5/a:b4" AFTER, ""},
 };

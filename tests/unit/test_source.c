@@ -660,7 +660,7 @@ START_TEST(archives_come_as_files_and_pipes)
 }
 END_TEST
 
-START_TEST(packed_text_loses_its_suffix)
+START_TEST(packed_text_goes_by_its_file)
 {
     char packed[4096];
     Member text = {"x", "1.e4\n", 5};
@@ -668,7 +668,7 @@ START_TEST(packed_text_loses_its_suffix)
     forget();
     ck_assert_int_eq(aise_source_read_memory(&heard.guard, "games.pgn.gz", packed, length, AISE_ENCODING_AUTO, &sink,
                                              heard.message, 256), AISE_OK);
-    check_names("games.pgn\n");
+    check_names("games.pgn.gz\n");
     check_text("1.e4\n");
 }
 END_TEST
@@ -804,7 +804,7 @@ Suite *source_suite(void)
     tcase_set_timeout(archives, 60);
     tcase_add_test(archives, archives_are_read_member_by_member);
     tcase_add_test(archives, archives_come_as_files_and_pipes);
-    tcase_add_test(archives, packed_text_loses_its_suffix);
+    tcase_add_test(archives, packed_text_goes_by_its_file);
     tcase_add_test(archives, members_may_be_skipped);
     tcase_add_test(archives, word_documents_are_not_archives);
     tcase_add_test(archives, damage_is_told_and_the_rest_is_read);
