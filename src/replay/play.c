@@ -485,7 +485,8 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
             return true;
         }
     }
-    if (due_later(play, &play->line.reading[0].position.state, end)) {
+    const AiseState *s = &play->line.reading[0].position.state;
+    if (s->outcome == AISE_PLAYING && due_later(play, s, end)) {
         go_back(play, &play->line);
         call_prose(play, line, end);
         w->at = end;
@@ -539,6 +540,15 @@ static bool take_number(AisePlay *play, Walk *w, bool slip)
     return true;
 }
 
+/* A whole line of moves under a number that no played turn has, behind the end on the board. */
+static bool is_past_end(const AisePlay *play, size_t at)
+{
+    const AiseItem *item = &play->record->items[at];
+    return (item->flags & AISE_ITEM_LINE_START) && (item->flags & AISE_ITEM_ALL_MOVES) &&
+           play->end_item == play->record->count && play->reading[0].plies > 0 &&
+           item->value > play->ply[play->reading[0].leaf].turn;
+}
+
 static bool walk_number(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
@@ -548,6 +558,8 @@ static bool walk_number(AisePlay *play, Walk *w)
     Due due = judge_number(play, item);
     unsigned next = w->at + 1 < record->count ? record->items[w->at + 1].kind : AISE_ITEM_BLANK;
     play->bare = play->bare && next == AISE_ITEM_PLY;
+    if (over && next == AISE_ITEM_PLY && is_past_end(play, w->at))
+        return misfit(play, w, AISE_BREAK_AFTER_END, item[1].span);
     if (play->end_item < record->count) {
         if (due != DUE || over || !line_start || next != AISE_ITEM_PLY || play->reading[0].plies == 0)
             return walk_talk(play, w);
@@ -563,6 +575,8 @@ static bool walk_number(AisePlay *play, Walk *w)
     }
     if (line_start && (due == DUE_PAST || over || is_note(play, w->at, end)))
         return walk_talk(play, w);
+    if (over)
+        return misfit(play, w, AISE_BREAK_AFTER_END, next == AISE_ITEM_PLY ? item[1].span : item->span);
     return misfit(play, w, AISE_BREAK_NUMBER, item->span);
 }
 
