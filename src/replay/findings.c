@@ -680,6 +680,27 @@ static void tell_unclosed(Teller *t, size_t end)
     }
 }
 
+/* Lines of nothing but moves that were called prose, unless a slip mended makes moves of them. */
+static void tell_unplayed(Teller *t, size_t end)
+{
+    const AisePlay *play = t->play;
+    bool mended = !play->broken && t->r->proposals > 0;
+    for (size_t i = 0; i < play->proses && play->prose[i].first < end; i++) {
+        const AiseLineRange *prose = &play->prose[i];
+        size_t last = prose->end - 1;
+        while (last > prose->first && t->record->items[last].kind == AISE_ITEM_BLANK)
+            last--;
+        AiseSpan span = {t->record->items[prose->first].span.begin, t->record->items[last].span.end};
+        if (prose->moves == AISE_MOVES_NONE ||
+            (mended && t->r->proposal[0].span.begin >= span.begin && t->r->proposal[0].span.begin <= span.end))
+            continue;
+        AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_S306, span);
+        if (prose->moves == AISE_MOVES_APART)
+            f->severity = AISE_NOTE;
+        f->has_hint = true;
+    }
+}
+
 /* An end that was none; moves in the prose behind a turn. */
 static void tell_doubts(Teller *t)
 {
@@ -718,6 +739,7 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
             t.position = after;
         }
     }
+    tell_unplayed(&t, end);
     tell_doubts(&t);
     if (play->broken)
         tell_break(&t);

@@ -308,17 +308,36 @@ static void go_back(AisePlay *play, const AiseLineMark *m)
     play->moves_end = m->moves_end;
 }
 
-static void call_prose(AisePlay *play, size_t first, size_t end)
+/* Nothing but moves: lest they be lost without a word. */
+static AiseMoves moves_of(const AiseRecord *record, size_t first, size_t end, AiseMoves moves)
 {
+    size_t line = first;
+    while (line > 0 && !(record->items[line].flags & AISE_ITEM_LINE_START))
+        line--;
+    for (size_t i = first; i < end && (record->items[line].flags & AISE_ITEM_ALL_MOVES); i++)
+        if (record->items[i].kind == AISE_ITEM_PLY)
+            return moves;
+    return AISE_MOVES_NONE;
+}
+
+static void call_prose(AisePlay *play, size_t first, size_t end, AiseMoves moves)
+{
+    moves = moves_of(play->record, first, end, moves);
     play->bare = false;
     if (play->proses == play->prose_capacity)
         play->prose = aise_grow(play->guard, play->prose, play->proses, &play->prose_capacity, sizeof *play->prose);
-    play->prose[play->proses++] = (AiseLineRange){(uint32_t)first, (uint32_t)end};
+    play->prose[play->proses++] = (AiseLineRange){(uint32_t)first, (uint32_t)end, (uint8_t)moves};
 }
 
 /* ---- turn numbers ---- */
 
 typedef enum Due { DUE, DUE_SLIP, DUE_NOT, DUE_PAST } Due;
+
+static bool at_turn_start(const AisePlay *play)
+{
+    const AiseState *s = &play->reading[0].position.state;
+    return s->left == aise_turn_plies(&play->variant->traits, s->to_move, s->turn);
+}
 
 /* Is the number the one of the turn that is due? One off, or repeated, is a slip; DUE_PAST speaks of played turns. */
 static Due judge_number(const AisePlay *play, const AiseItem *item)
@@ -340,6 +359,19 @@ static Due judge_number(const AisePlay *play, const AiseItem *item)
     if (!black && n == s->turn) /* Black's half under a repeated number */
         return DUE_SLIP;
     return n < s->turn || (n == s->turn && !black) ? DUE_PAST : DUE_NOT;
+}
+
+/* Does the number go on from an earlier slip: `2. 2. 2.`, `2. 2. 3. 3.`? */
+static bool goes_on(const AisePlay *play, const AiseItem *item)
+{
+    const AiseState *s = &play->reading[0].position.state;
+    if (play->slips == 0 || !at_turn_start(play) || !(item->flags & AISE_ITEM_ALL_MOVES) ||
+        (play->variant->numbering != AISE_NUMBER_SERIES && (item->extra >= 2) != (s->to_move == AISE_BLACK)))
+        return false;
+    const AiseNumberSlip *slip = &play->slip[play->slips - 1];
+    uint32_t last = play->record->items[slip->item].value, behind = slip->due > last ? slip->due - last : 0;
+    uint32_t due = s->turn > behind ? s->turn - behind : 0;
+    return behind > 0 && item->value >= last && (item->value == due || item->value + 1 == due);
 }
 
 static void note_slip(AisePlay *play, size_t at)
@@ -440,12 +472,6 @@ static bool due_next(AisePlay *play, const AiseState *s, size_t from)
     return play->numbered_item < record->count && numbers_turn(play, s, item->value, item->extra >= 2);
 }
 
-static bool at_turn_start(const AisePlay *play)
-{
-    const AiseState *s = &play->reading[0].position.state;
-    return s->left == aise_turn_plies(&play->variant->traits, s->to_move, s->turn);
-}
-
 /* ---- the walk ---- */
 
 typedef struct Walk {
@@ -480,7 +506,7 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
             size_t note = play->tailed.line;
             play->tailed.set = false;
             go_back(play, &play->tailed);
-            call_prose(play, note, aise_line_end(record, note));
+            call_prose(play, note, aise_line_end(record, note), AISE_MOVES_DOUBTED);
             w->at = aise_line_end(record, note);
             return true;
         }
@@ -488,7 +514,7 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
     const AiseState *s = &play->line.reading[0].position.state;
     if (s->outcome == AISE_PLAYING && due_later(play, s, end)) {
         go_back(play, &play->line);
-        call_prose(play, line, end);
+        call_prose(play, line, end, AISE_MOVES_DOUBTED);
         w->at = end;
         return true;
     }
@@ -497,10 +523,10 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
 }
 
 /* Moves where none belong are talk. */
-static bool walk_talk(AisePlay *play, Walk *w)
+static bool walk_talk(AisePlay *play, Walk *w, AiseMoves moves)
 {
     size_t end = aise_line_end(play->record, w->at);
-    call_prose(play, w->at, end);
+    call_prose(play, w->at, end, moves);
     w->at = end;
     return true;
 }
@@ -562,19 +588,21 @@ static bool walk_number(AisePlay *play, Walk *w)
         return misfit(play, w, AISE_BREAK_AFTER_END, item[1].span);
     if (play->end_item < record->count) {
         if (due != DUE || over || !line_start || next != AISE_ITEM_PLY || play->reading[0].plies == 0)
-            return walk_talk(play, w);
+            return walk_talk(play, w, due == DUE_PAST && line_start ? AISE_MOVES_APART : AISE_MOVES_DOUBTED);
         resume(play);
     }
     if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
         return take_number(play, w, false);
     size_t end = aise_line_end(record, w->at);
+    if (due == DUE_PAST && line_start && goes_on(play, item))
+        due = DUE_SLIP;
     if (due == DUE_SLIP && !over) {
         if (line_start && due_later(play, &play->reading[0].position.state, end))
-            return walk_talk(play, w); /* the turn itself stands further on */
+            return walk_talk(play, w, AISE_MOVES_DOUBTED); /* the turn itself stands further on */
         return take_number(play, w, true);
     }
     if (line_start && (due == DUE_PAST || over || is_note(play, w->at, end)))
-        return walk_talk(play, w);
+        return walk_talk(play, w, due == DUE_PAST ? AISE_MOVES_APART : AISE_MOVES_DOUBTED);
     if (over)
         return misfit(play, w, AISE_BREAK_AFTER_END, next == AISE_ITEM_PLY ? item[1].span : item->span);
     return misfit(play, w, AISE_BREAK_NUMBER, item->span);
@@ -725,13 +753,13 @@ INLINED bool walk_ply(AisePlay *play, Walk *w)
     const AiseRecord *record = play->record;
     const AiseItem *item = &record->items[w->at];
     if (play->end_item < record->count || is_stray(play, w, item))
-        return walk_talk(play, w);
+        return walk_talk(play, w, AISE_MOVES_APART);
     if (play->reading[0].position.state.outcome != AISE_PLAYING)
         return misfit(play, w, AISE_BREAK_AFTER_END, item->span);
     AiseGroup g;
     aise_bind_group(play->variant, play->letters, record->text, record->items, record->count, w->at, &g);
     if (g.written.null && !play->pgn_style)
-        return walk_talk(play, w); /* a rule drawn with dashes */
+        return walk_talk(play, w, AISE_MOVES_NONE); /* a rule drawn with dashes */
     if (play->variant->numbering == AISE_NUMBER_SERIES && is_one_too_many(play, w))
         return fail_ply(play, w, &g);
     size_t slash = loose_slash(play, &g);

@@ -73,8 +73,12 @@ typedef struct AiseNumberSlip {
     bool black;
 } AiseNumberSlip;
 
+/* Does prose hold nothing but moves, and may they be the game's? */
+typedef enum AiseMoves { AISE_MOVES_NONE, AISE_MOVES_APART, AISE_MOVES_DOUBTED } AiseMoves;
+
 typedef struct AiseLineRange { /* items [first, end) that turned out to be prose */
     uint32_t first, end;
+    uint8_t moves; /* AiseMoves */
 } AiseLineRange;
 
 typedef struct AisePlay {
