@@ -19,22 +19,30 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0xc3;
 }
 
+static bool has_square(const char *s, size_t n)
+{
+    for (size_t i = 0; i + 1 < n; i++)
+        if (s[i] >= 'a' && s[i] <= 'h' && s[i + 1] >= '1' && s[i + 1] <= '8')
+            return true;
+    return false;
+}
+
 /* Letters and signs of plies only, and a square, a castling, or a capture by a man's letter among them. */
 static bool is_ply_like(const char *s, size_t n)
 {
-    bool square = false, sign = false;
+    bool sign = false;
     unsigned capitals = 0, noughts = 0;
     if (n < 2 || n > 12)
         return false;
     for (size_t i = 0; i < n; i++) {
-        if (strchr("abcdefgh12345678:x-=+#!?()E", s[i]) == NULL && !(s[i] >= 'A' && s[i] <= 'Z') && s[i] != '0')
+        if (strchr("abcdefgh12345678:x-=+#!?()E", s[i]) == NULL && !(s[i] >= 'A' && s[i] <= 'Z') && s[i] != '0' &&
+            !(s[i] == '.' && i + 1 < n)) /* none that ends a sentence */
             return false;
-        square = square || (i + 1 < n && s[i] >= 'a' && s[i] <= 'h' && s[i + 1] >= '1' && s[i + 1] <= '8');
         sign = sign || (i > 0 && (s[i] == ':' || s[i] == 'x'));
         capitals += s[i] >= 'A' && s[i] <= 'Z';
         noughts += s[i] == '0' || s[i] == 'O';
     }
-    return capitals <= 3 && (square || (sign && capitals > 0) || noughts >= 2);
+    return capitals <= 3 && (has_square(s, n) || (sign && capitals > 0) || noughts >= 2);
 }
 
 static bool is_word(const char *s, size_t n)
@@ -92,11 +100,19 @@ void aise_doubt_look(const char *text, AiseSpan span, AiseDoubt *out)
         const char *token = at;
         while (at < end && !is_break(*at))
             at++;
-        if (out->first.end == 0)
+        size_t length = (size_t)(at - token);
+        bool ply = is_ply_like(token, length), square = ply && has_square(token, length);
+        bool word = !ply && is_word(token, length);
+        if (out->first.end == 0) {
             out->first = (AiseSpan){(uint32_t)(token - text), (uint32_t)(at - text)};
-        bool ply = is_ply_like(token, (size_t)(at - token));
+            out->first_square = square;
+            out->first_word = word && !(*token >= 'A' && *token <= 'Z');
+        }
+        if (!ply && out->odd.end == 0)
+            out->odd = (AiseSpan){(uint32_t)(token - text), (uint32_t)(at - text)};
         out->plies += ply;
-        out->words += !ply && is_word(token, (size_t)(at - token));
+        out->squares += square;
+        out->words += word;
         if (ply && pending != 0 && out->inners < 4)
             out->inner[out->inners++] = pending;
         pending = 0;

@@ -814,6 +814,26 @@ static void walk_end(AisePlay *play, Walk *w)
     play->moves_end = (uint32_t)++w->at;
 }
 
+/* Does the prose behind moves begin with what was to be the next ply? A slash right before it promises one. */
+static bool begins_with_ply(const AisePlay *play, const Walk *w, const AiseItem *item, const AiseDoubt *doubt)
+{
+    bool slash = (w->join == AISE_SIGN_SLASH || w->join == AISE_SIGN_DOUBLE_SLASH) && !(item->flags & AISE_ITEM_GAP);
+    if (doubt->number != 0)
+        return false;
+    return doubt->first_square || (slash && (!at_turn_start(play) || !doubt->first_word));
+}
+
+/* A line of text that goes on with the turn under way or due, without its number: plies and no word. */
+static bool goes_on_unnumbered(const AisePlay *play, size_t at, const AiseDoubt *doubt)
+{
+    if (doubt->number != 0 || doubt->squares == 0 || doubt->words > 0 || play->nodes == 0)
+        return false;
+    while (at > play->moves_end)
+        if (play->record->items[--at].kind == AISE_ITEM_BLANK)
+            return false;
+    return true;
+}
+
 /* A line of text, or the prose behind moves. If it looks like the turn that is due, and that turn does not come further
    on, it was a turn that could not be read. */
 static bool walk_text(AisePlay *play, Walk *w)
@@ -832,11 +852,14 @@ static bool walk_text(AisePlay *play, Walk *w)
     if (running && (tail || whole)) {
         AiseDoubt doubt;
         aise_doubt_look(play->record->text, item->span, &doubt);
-        bool due = tail ? doubt.plies > doubt.words
-                        : doubt.plies > 0 && doubt.plies >= doubt.words && numbers_turn(play, s, doubt.number, doubt.black);
+        bool due = tail ? doubt.plies > doubt.words || begins_with_ply(play, w, item, &doubt)
+                        : (doubt.plies > 0 && doubt.plies >= doubt.words &&
+                           numbers_turn(play, s, doubt.number, doubt.black)) ||
+                              goes_on_unnumbered(play, w->at, &doubt);
         if (due && !due_later(play, s, w->at + 1)) {
-            play->break_group = (AiseGroup){.first = (uint32_t)w->at, .end = (uint32_t)w->at + 1, .bad = doubt.first};
-            break_at(play, AISE_BREAK_UNREADABLE, w->at, doubt.first);
+            AiseSpan bad = whole && doubt.odd.end > 0 ? doubt.odd : doubt.first;
+            play->break_group = (AiseGroup){.first = (uint32_t)w->at, .end = (uint32_t)w->at + 1, .bad = bad};
+            break_at(play, AISE_BREAK_UNREADABLE, w->at, bad);
             return false;
         }
         for (unsigned i = 0; tail && i < doubt.inners && play->doubted_item == 0; i++)
