@@ -47,6 +47,12 @@ static AiseResult word_result(AiseEnd end, unsigned who, unsigned mover)
     }
 }
 
+/* Does the end word say the result whoever is on the move? */
+static bool names_result(AiseEnd end, unsigned who)
+{
+    return who > 0 || end == AISE_END_AGREED || end == AISE_END_STALEMATE;
+}
+
 static void result_finding(AiseReplay *r, AiseCode code, AiseSpan span, AiseResult written, AiseResult other)
 {
     static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2", "*"};
@@ -138,6 +144,8 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
                       bool read_end, AiseGame *g)
 {
     AiseResult token = play->result, head = heading->result;
+    if (token == AISE_RESULT_NONE && play->end == AISE_END_AGREED && (g->status == AISE_GAME_OK || !decisive(head)))
+        token = AISE_RESULT_DRAW; /* `patta` is a result written */
     AiseSpan written = decisive(token) && play->end_item < record->count ? record->items[play->end_item].span
                                                                          : heading->result_span;
     AiseSpan word_span = read_end ? written : take_end(record, heading, play);
@@ -149,7 +157,9 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
     AiseResult board = board_result(g->outcome);
     set_loser(record, play);
     unsigned mover = play->end_item < record->count ? play->end_side : g->final.state.to_move;
-    AiseResult word = over || g->status != AISE_GAME_OK ? AISE_RESULT_NONE : word_result(play->end, play->end_who, mover);
+    AiseResult word = over ? AISE_RESULT_NONE : word_result(play->end, play->end_who, mover);
+    if (g->status != AISE_GAME_OK && !names_result(play->end, play->end_who))
+        word = AISE_RESULT_NONE; /* who was on the move then nobody knows */
     if (decisive(token) || decisive(head))
         g->result = decisive(token) ? token : head;
     else if (token != AISE_RESULT_NONE || head != AISE_RESULT_NONE)
