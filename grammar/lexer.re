@@ -652,12 +652,16 @@ static int ending(AiseLexer *lx, const unsigned char *at, AiseEnd value)
                   *next == '0' || *next == '1' || *next == 0xC2;
     if (value != AISE_END_RESIGNS && !closed)
         return WORD;
-    /* Who: extra 1 White, 2 Black, where the words say so. */
+    /* Who: extra 1 White, 2 Black, where the words say so; 3: adjudicated a draw. */
     for (const unsigned char *letter = lx->token; letter + 4 <= at && lx->extra == 0; letter++) {
         if (strncasecmp((const char *)letter, "bianco", 6) == 0 || strncasecmp((const char *)letter, "white", 5) == 0)
             lx->extra = 1;
         if (strncasecmp((const char *)letter, "nero", 4) == 0 || strncasecmp((const char *)letter, "black", 5) == 0)
             lx->extra = 2;
+        if (value == AISE_END_ADJUDICATED &&
+            (strncasecmp((const char *)letter, "patta", 5) == 0 || strncasecmp((const char *)letter, "draw", 4) == 0 ||
+             strncasecmp((const char *)letter, "remis", 5) == 0))
+            lx->extra = 3;
     }
     lx->value = value;
     lx->cursor = skip_stops(at);
@@ -680,8 +684,8 @@ static int end_word(AiseLexer *lx)
      'ha' gap 'abbandonato') (gap side)?      { return ending(lx, at, AISE_END_RESIGNS); }
     draw (gap ("d" ['] 'accordo' | "d\xE2\x80\x99" 'accordo' | 'di comune accordo' | 'per accordo' | 'concordata' | 'agreed'))?
                                               { return ending(lx, at, AISE_END_AGREED); }
-    ('patta' gap)? ('per' gap 'aggiudicazione' | 'aggiudicata' (gap 'al' gap ('bianco' | 'nero'))? | 'adjudicated' |
-     'adjudication')                          { return ending(lx, at, AISE_END_ADJUDICATED); }
+    (draw gap)? ('per' gap 'aggiudicazione' | 'aggiudicata' (gap ('al' gap ('bianco' | 'nero') | draw))? |
+     'adjudicated' (gap draw)? | 'adjudication') { return ending(lx, at, AISE_END_ADJUDICATED); }
     who? lost? ('per' gap ('il' gap)? 'tempo' | 'on time' | 'tempo scaduto') { return ending(lx, at, AISE_END_TIME); }
     who? lost? ('per' gap)? ('forfait' | 'forfeit' | 'ritirat' [oa] | 'ritiro' | 'si' gap 'ritira')
                                               { return ending(lx, at, AISE_END_FORFEIT); }

@@ -21,7 +21,8 @@ typedef enum AiseItemKind {
     AISE_ITEM_NAG,      /* `$n`, value = n */
     AISE_ITEM_RESULT,   /* value = AiseResult */
     AISE_ITEM_END,      /* words, with their full stop, or `+/-` alone on a line: value = AiseEnd; extra = 1 White, 2 Black
-                           where they say who resigned, lost or did not come (WINS, ADJUDICATED: who won), else 0 */
+                           where they say who resigned, lost or did not come (WINS, ADJUDICATED: who won; ADJUDICATED: 3 a
+                           draw), else 0 */
     AISE_ITEM_COMMENT,  /* `{…}`, or `;` to the end of the line (extra = 1); span with its delimiters; extra = 2: unclosed.
                            extra = 3: a date or days of a correspondence game, as it stands: `12/3`, `15.III.94`, `[3]`, `2gg` */
     AISE_ITEM_VARIATION,/* `( … )` balanced, verbatim, may span lines; extra = 2: unclosed, then it ends with its line */

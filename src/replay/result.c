@@ -38,7 +38,7 @@ static AiseResult word_result(AiseEnd end, unsigned who, unsigned mover)
     case AISE_END_WINS:
         return won_by(who > 0 ? who - 1u : mover ^ 1u);
     case AISE_END_ADJUDICATED:
-        return who > 0 ? won_by(who - 1u) : AISE_RESULT_NONE;
+        return who == 3 ? AISE_RESULT_DRAW : who > 0 ? won_by(who - 1u) : AISE_RESULT_NONE;
     case AISE_END_AGREED:
     case AISE_END_STALEMATE:
         return AISE_RESULT_DRAW;
