@@ -245,6 +245,18 @@ static void pairs_fault(const AisePosition *p, const AiseWritten *w, Fault *best
     }
 }
 
+/* May one of the men go to `square` if it is free, or capture there if men captured? */
+static bool is_reached(const AisePosition *p, uint64_t men, unsigned square)
+{
+    for (; men != 0; men &= men - 1) {
+        unsigned from = aise_lowest(men), side = p->state.to_move, kind = aise_man_kind(p->man[from]);
+        uint64_t squares = kind == AISE_PAWN ? aise_pawn_attacks[side][from] : aise_attacks(kind, from, aise_occupied(p));
+        if (has(squares, square))
+            return true;
+    }
+    return false;
+}
+
 static void plain_fault(const AisePosition *p, const AiseWritten *w, Fault *best)
 {
     uint64_t agents = aise_dynamo_agents(p, w);
@@ -256,7 +268,7 @@ static void plain_fault(const AisePosition *p, const AiseWritten *w, Fault *best
                         agent};
     else if (has(agents, w->to))
         *best = (Fault){AISE_CODE_R303, w->to, AISE_NONE, w->to};
-    else if (w->to == AISE_NONE || has(aise_occupied(p), w->to))
+    else if (w->to == AISE_NONE || w->capture || (has(aise_occupied(p), w->to) && is_reached(p, agents, w->to)))
         best->code = AISE_CODE_R302;
 }
 

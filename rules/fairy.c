@@ -454,6 +454,21 @@ uint64_t aise_fairy_rivals(const AiseFairy *fairy, AisePosition *p, const AisePl
     return rivals;
 }
 
+/* Would the ply be lawful but for the promotion written? */
+static bool is_wrong_promotion(const AiseFairy *fairy, AisePosition *p, const AiseShape *shape, const AiseWritten *w)
+{
+    AisePly found[PLIES_TO_A_SQUARE];
+    AiseWritten bare = *w;
+    if (w->promo == AISE_NO_KIND)
+        return false;
+    bare.promo = AISE_NO_KIND;
+    unsigned count = answers(p, shape, &bare, found);
+    for (unsigned i = 0; i < count; i++)
+        if (fairy->judge(p, &found[i], NULL))
+            return true;
+    return false;
+}
+
 void aise_fairy_explain(const AiseFairy *fairy, const AiseVariant *v, AisePosition *p, const AiseWritten *w,
                         AiseWhy *why)
 {
@@ -466,7 +481,10 @@ void aise_fairy_explain(const AiseFairy *fairy, const AiseVariant *v, AisePositi
             return;
     if (p->state.outcome == AISE_PLAYING && fairy->bar(v, p, w, why))
         return;
-    aise_orthodox_explain_shape(p, w, why);
+    if (is_wrong_promotion(fairy, p, &shape, w))
+        aise_why(why, AISE_CODE_R116);
+    else
+        aise_orthodox_explain_shape(p, w, why);
 }
 
 bool aise_fairy_in_check(const AiseVariant *v, const AisePosition *p, unsigned side)

@@ -51,6 +51,22 @@ static bool is_utf16(const unsigned char *s, size_t length)
     return pairs >= 2 && more * 10 >= pairs * 7 && fewer * 10 <= pairs;
 }
 
+/* A byte-order mark of four bytes, or zeros in three of four places and hardly any in the other. */
+static bool is_utf32(const unsigned char *s, size_t length)
+{
+    static const unsigned char little[4] = {0xff, 0xfe, 0, 0}, big[4] = {0, 0, 0xfe, 0xff};
+    if (length >= 4 && (memcmp(s, little, 4) == 0 || memcmp(s, big, 4) == 0))
+        return true;
+    size_t fours = length < 1024 ? length / 4 : 256, zeros[4] = {0}, full = 0, empty = 0;
+    for (size_t at = 0; at < fours * 4; at++)
+        zeros[at & 3] += s[at] == 0;
+    for (unsigned i = 0; i < 4; i++) {
+        full += zeros[i] * 10 <= fours;
+        empty += zeros[i] * 10 >= fours * 7;
+    }
+    return fours >= 2 && full == 1 && empty == 3;
+}
+
 AiseForm aise_form_find(const char *name, const char *head, size_t length, const char **format)
 {
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
@@ -63,6 +79,10 @@ AiseForm aise_form_find(const char *name, const char *head, size_t length, const
     if (name_length > 4 && strcasecmp(name + name_length - 4, ".tar") == 0 && length >= 512) {
         *format = "tar"; /* from before there was a mark */
         return AISE_FORM_TAR;
+    }
+    if (is_utf32((const unsigned char *)head, length)) {
+        *format = "UTF-32";
+        return AISE_FORM_UTF16;
     }
     if (is_utf16((const unsigned char *)head, length)) {
         *format = "UTF-16";

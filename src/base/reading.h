@@ -86,7 +86,7 @@ void aise_library_close(AiseLibrary *library);
 /* ---- archives ---- */
 typedef enum AiseForm { /* what a file is by its first bytes */
     AISE_FORM_TEXT,
-    AISE_FORM_UTF16,
+    AISE_FORM_UTF16, /* UTF-32 too */
     AISE_FORM_DOCUMENT,
     AISE_FORM_BINARY,
     AISE_FORM_ZIP,

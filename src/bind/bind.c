@@ -23,6 +23,13 @@ static bool is_piece(const AiseItem *item)
     return item->kind == AISE_ITEM_PLY || item->kind == AISE_ITEM_BAD_PLY;
 }
 
+/* `e8/D`: may the man's letter behind the slash be a promotion, or a mutation? */
+static bool may_become(const AiseVariant *v, const AiseWritten *w)
+{
+    bool pawn = w->kind == AISE_PAWN || w->kind == AISE_ANY;
+    return v->mutates || !pawn || w->to >= 64 || aise_rank(w->to) == 0 || aise_rank(w->to) == 7;
+}
+
 /* Takes the piece behind a slash into the group; false if the slash joins something else. */
 static bool take_piece(const AiseVariant *v, AiseLetters letters, const char *text, const AiseItem *item,
                        AiseGroup *g)
@@ -33,7 +40,7 @@ static bool take_piece(const AiseVariant *v, AiseLetters letters, const char *te
     AiseWritten *w = &g->written;
     unsigned promo = aise_written_letter(token, length, letters);
     bool read;
-    if (promo != AISE_NO_KIND && w->promo == AISE_NO_KIND && !w->patient && w->affected_count == 0) {
+    if (promo != AISE_NO_KIND && w->promo == AISE_NO_KIND && !w->patient && w->affected_count == 0 && may_become(v, w)) {
         w->promo = (uint8_t)promo;
         read = true;
     } else if (v->slash == AISE_JOIN_PATIENT && !w->patient) {

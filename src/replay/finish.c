@@ -420,6 +420,14 @@ static void take_skipped(Finish *f, const AiseItem *item)
     const char *text = f->record->text + item->span.begin;
     size_t length = item->span.end - item->span.begin;
     bool speaks = false;
+    size_t controls = 0;
+    for (size_t i = 0; i < length; i++)
+        if (aise_is_control(text[i])) {
+            aise_drop_control(&f->heading->dropped, item->span.begin + (uint32_t)i);
+            controls++;
+        }
+    if (controls == length)
+        return;
     for (size_t i = 0; i < length && !speaks; i++)
         speaks = (unsigned char)text[i] > ' ' && strchr(")}].\\:;~^_|\177", text[i]) == NULL;
     if (speaks && !is_dash(text, length))
