@@ -36,8 +36,8 @@ typedef struct Convert {
     AiseCliCommon common;
     AiseWriting how;
     AiseSplit by;
-    bool empty, strict;
-    const char *path;
+    bool empty, strict, cards;
+    const char *path, *to;
     AiseCliFile file;
     AiseCliSplit *split;
 } Convert;
@@ -52,11 +52,11 @@ static int take(void *context, int sign, const char *value)
         convert->path = value;
         return 0;
     case OPT_TO:
-        if (convert->how.dialect != AISE_DIALECT_CARDS || strcmp(value, "viewer") != 0)
-            convert->how.dialect = dialects[aise_cli_known(forms, value)];
+        convert->to = value;
+        convert->how.dialect = dialects[aise_cli_known(forms, value)];
         return 0;
     case OPT_VIEWER:
-        convert->how.dialect = AISE_DIALECT_CARDS;
+        convert->cards = true;
         return 0;
     case OPT_SPLIT:
         convert->by = (AiseSplit)(AISE_SPLIT_EVENT + aise_cli_known(parts, value));
@@ -225,6 +225,10 @@ static int run(int argc, char **argv)
     int status = aise_cli_parse(&aise_cli_convert, argc, argv, take, &convert);
     if (status >= 0)
         return status;
+    if (convert.cards && convert.to != NULL && convert.how.dialect != AISE_DIALECT_VIEWER)
+        return aise_cli_trouble("--viewer=cards goes with --to viewer, not with --to %s", convert.to);
+    if (convert.cards)
+        convert.how.dialect = AISE_DIALECT_CARDS;
     status = aise_cli_run_begin(&convert.run, &convert.common);
     if (status != 0)
         return status;

@@ -71,6 +71,7 @@ def test_misuse():
     misuse('convert', '--viewer=nothing')
     misuse('convert', '--split', 'nothing')
     misuse('convert', '--split', 'event', says='folder')
+    misuse('convert', '--viewer=cards', '--to', 'listing', says='--to viewer')
     misuse('lint', '--format=nothing')
     misuse('lint', '-W', 'B201', '-W', 'B999x', says="'B999x'")
     misuse('lint', '-W', 'no-', says="'no-'")
