@@ -314,10 +314,12 @@ static AiseMoves moves_of(const AiseRecord *record, size_t first, size_t end, Ai
     size_t line = first;
     while (line > 0 && !(record->items[line].flags & AISE_ITEM_LINE_START))
         line--;
-    for (size_t i = first; i < end && (record->items[line].flags & AISE_ITEM_ALL_MOVES); i++)
-        if (record->items[i].kind == AISE_ITEM_PLY)
-            return moves;
-    return AISE_MOVES_NONE;
+    bool plies = false, text = false;
+    for (size_t i = line; i < end; i++) {
+        plies = plies || (i >= first && record->items[i].kind == AISE_ITEM_PLY);
+        text = text || record->items[i].kind == AISE_ITEM_TEXT;
+    }
+    return plies && !text ? moves : AISE_MOVES_NONE;
 }
 
 static void call_prose(AisePlay *play, size_t first, size_t end, AiseMoves moves)
@@ -603,7 +605,7 @@ static bool walk_number(AisePlay *play, Walk *w)
     }
     if (line_start && (due == DUE_PAST || over || is_note(play, w->at, end)))
         return walk_talk(play, w, due == DUE_PAST ? AISE_MOVES_APART : AISE_MOVES_DOUBTED);
-    if (over)
+    if (over || aise_rules_outcome(play->variant, &play->reading[0].position) != AISE_PLAYING)
         return misfit(play, w, AISE_BREAK_AFTER_END, next == AISE_ITEM_PLY ? item[1].span : item->span);
     return misfit(play, w, AISE_BREAK_NUMBER, item->span);
 }
@@ -853,11 +855,11 @@ static bool walk_text(AisePlay *play, Walk *w)
         AiseDoubt doubt;
         aise_doubt_look(play->record->text, item->span, &doubt);
         bool due = tail ? doubt.plies > doubt.words || begins_with_ply(play, w, item, &doubt)
-                        : (doubt.plies > 0 && doubt.plies >= doubt.words &&
+                        : (doubt.plies > 0 && (doubt.plies >= doubt.words || doubt.first_square) &&
                            numbers_turn(play, s, doubt.number, doubt.black)) ||
                               goes_on_unnumbered(play, w->at, &doubt);
         if (due && !due_later(play, s, w->at + 1)) {
-            AiseSpan bad = whole && doubt.odd.end > 0 ? doubt.odd : doubt.first;
+            AiseSpan bad = whole && doubt.words == 0 && doubt.odd.end > 0 ? doubt.odd : doubt.first;
             play->break_group = (AiseGroup){.first = (uint32_t)w->at, .end = (uint32_t)w->at + 1, .bad = bad};
             break_at(play, AISE_BREAK_UNREADABLE, w->at, bad);
             return false;
