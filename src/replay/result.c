@@ -144,8 +144,6 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
                       bool read_end, AiseGame *g)
 {
     AiseResult token = play->result, head = heading->result;
-    if (token == AISE_RESULT_NONE && play->end == AISE_END_AGREED && (g->status == AISE_GAME_OK || !decisive(head)))
-        token = AISE_RESULT_DRAW; /* `patta` is a result written */
     AiseSpan written = decisive(token) && play->end_item < record->count ? record->items[play->end_item].span
                                                                          : heading->result_span;
     AiseSpan word_span = read_end ? written : take_end(record, heading, play);
