@@ -685,6 +685,8 @@ static void tell_unplayed(Teller *t, size_t end)
 {
     const AisePlay *play = t->play;
     bool mended = !play->broken && t->r->proposals > 0;
+    if (play->held_item != 0 && !play->broken && !mended)
+        aise_replay_finding(t->r, AISE_CODE_S306, t->record->items[play->held_item].span)->has_hint = true;
     for (size_t i = 0; i < play->proses && play->prose[i].first < end; i++) {
         const AiseLineRange *prose = &play->prose[i];
         size_t last = prose->end - 1;

@@ -816,6 +816,21 @@ static void walk_end(AisePlay *play, Walk *w)
     play->moves_end = (uint32_t)++w->at;
 }
 
+static void break_at_text(AisePlay *play, size_t item, AiseSpan bad)
+{
+    play->break_group = (AiseGroup){.first = (uint32_t)item, .end = (uint32_t)item + 1, .bad = bad};
+    break_at(play, AISE_BREAK_UNREADABLE, item, bad);
+}
+
+void aise_play_break_held(AisePlay *play)
+{
+    AiseDoubt doubt;
+    if (play->held_item == 0 || play->broken != AISE_BREAK_NONE || play->moves_end > play->held_item)
+        return;
+    aise_doubt_look(play->record->text, play->record->items[play->held_item].span, &doubt);
+    break_at_text(play, play->held_item, doubt.odd.end > 0 ? doubt.odd : doubt.first);
+}
+
 /* Does the prose behind moves begin with what was to be the next ply? A slash right before it promises one. */
 static bool begins_with_ply(const AisePlay *play, const Walk *w, const AiseItem *item, const AiseDoubt *doubt)
 {
@@ -855,15 +870,14 @@ static bool walk_text(AisePlay *play, Walk *w)
         AiseDoubt doubt;
         aise_doubt_look(play->record->text, item->span, &doubt);
         bool due = tail ? doubt.plies > doubt.words || begins_with_ply(play, w, item, &doubt)
-                        : (doubt.plies > 0 && (doubt.plies >= doubt.words || doubt.first_square) &&
-                           numbers_turn(play, s, doubt.number, doubt.black)) ||
-                              goes_on_unnumbered(play, w->at, &doubt);
+                        : doubt.plies > 0 && (doubt.plies >= doubt.words || doubt.first_square) &&
+                              numbers_turn(play, s, doubt.number, doubt.black);
         if (due && !due_later(play, s, w->at + 1)) {
-            AiseSpan bad = whole && doubt.words == 0 && doubt.odd.end > 0 ? doubt.odd : doubt.first;
-            play->break_group = (AiseGroup){.first = (uint32_t)w->at, .end = (uint32_t)w->at + 1, .bad = bad};
-            break_at(play, AISE_BREAK_UNREADABLE, w->at, bad);
+            break_at_text(play, w->at, doubt.first);
             return false;
         }
+        if (whole && play->held_item == 0 && goes_on_unnumbered(play, w->at, &doubt) && !due_later(play, s, w->at + 1))
+            play->held_item = (uint32_t)w->at;
         for (unsigned i = 0; tail && i < doubt.inners && play->doubted_item == 0; i++)
             if (doubt.inner[i] == s->turn && !due_later(play, s, w->at + 1))
                 play->doubted_item = (uint32_t)w->at;
@@ -928,7 +942,7 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->end_who = 0;
     play->broken = AISE_BREAK_NONE;
     play->tailed.set = play->line.set = false;
-    play->resumed_item = play->passed_item = play->apart_item = play->doubted_item = 0;
+    play->resumed_item = play->passed_item = play->apart_item = play->doubted_item = play->held_item = 0;
     play->due_searches = 0;
     play->sought_from = 1;
     play->numbered_item = 0;

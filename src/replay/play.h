@@ -119,6 +119,7 @@ typedef struct AisePlay {
     uint64_t *turn_place;  /* the numbers at the start of its lines, sorted once many were sought */
     size_t turn_places, turn_capacity;
     size_t sought_from, numbered_item; /* from the first on, the second is the first number of a line (or the end) */
+    uint32_t held_item;    /* a line of text that goes on with the turn under way or due: plies and no word; 0 none */
     AiseResult result;    /* of RESULT items */
     AiseEnd end;
     uint8_t end_side;     /* side to move when the end word stood */
@@ -139,6 +140,9 @@ void aise_play_free(AisePlay *play);
    last ply that holds; `broken` says whether and where it broke. */
 void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters, const AiseRecord *record, size_t first,
                       const AisePosition *start);
+
+/* Breaks the game at its held line, if nothing is played behind that. */
+void aise_play_break_held(AisePlay *play);
 
 /* Index of the line's end: the next item that starts a line, or count. */
 size_t aise_line_end(const AiseRecord *record, size_t item);

@@ -378,7 +378,9 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
     r->proposals = 0;
     if (r->play->broken == AISE_BREAK_NONE)
         aise_repair_prose(r, record, &heading);
-    else if (r->repair)
+    if (r->play->broken == AISE_BREAK_NONE && r->proposals == 0)
+        aise_play_break_held(r->play);
+    if (r->play->broken != AISE_BREAK_NONE && r->repair)
         aise_repair(r, record, &heading);
     aise_finish(r, record, &heading, r->play);
 }
