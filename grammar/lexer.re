@@ -923,7 +923,7 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         begin_moves(lx, start, true, true);
         lx->token = probe.token;
         lx->cursor = probe.cursor;
-        lx->value = probe.value;
+        lx->value = lx->number = probe.value;
         lx->extra = probe.extra;
         return first ? TOKEN(FIRST) : TOKEN(NUMBER);
     }
@@ -1399,6 +1399,65 @@ static int prose_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
     return token(lx, TOKEN(TEXT), begin, trim(begin, lx->cursor), sign, place);
 }
 
+/* ---- games run together on a line ---- */
+
+enum { AHEAD_MAX = 24 }; /* tokens looked at behind a turn 1 between moves */
+
+/* What stands behind a turn 1, as far as it tells whether a game begins there. */
+typedef enum Ahead { AHEAD_PROSE, AHEAD_MOVES, AHEAD_TURN_TWO, AHEAD_OTHER_TURN } Ahead;
+
+static Ahead look_ahead(const AiseLexer *lx)
+{
+    AiseLexer probe = *lx;
+    probe.probing = true;
+    if (scan(&probe) != TOKEN(PLY))
+        return AHEAD_PROSE;
+    for (unsigned i = 0; i < AHEAD_MAX; i++)
+        switch (scan(&probe)) {
+        case WORD:
+            return AHEAD_PROSE;
+        case TOKEN(NUMBER):
+            if (probe.value != 1)
+                return probe.value == 2 ? AHEAD_TURN_TWO : AHEAD_OTHER_TURN;
+            break;
+        case LINE_END:
+        case LIMIT:
+        case OPEN_BRACE:
+        case OPEN_PARENTHESIS:
+        case SEMICOLON:
+            return AHEAD_MOVES;
+        }
+    return AHEAD_MOVES;
+}
+
+/* The last turn number before item `length` of the run. */
+static uint32_t last_number(const AiseLexer *lx, uint32_t length)
+{
+    while (length-- > 0)
+        if (lx->run[length].kind == AISE_ITEM_NUMBER)
+            return lx->run[length].value;
+    return lx->number;
+}
+
+/* A turn number 1 between moves: does another game begin with it? It does behind a result, or where turn 2 follows; else
+   where it can be no repeated 1 and no 10 … 19 that lost a digit. */
+static bool another_game(const AiseLexer *lx, uint32_t length)
+{
+    uint32_t last = last_number(lx, length);
+    bool over = last == 0 && length == 0;
+    if (lx->value != 1 || lx->extra > 1 || (lx->extra == 0 && !over) || !lx->game.moves || last == 1)
+        return false;
+    switch (look_ahead(lx)) {
+    case AHEAD_TURN_TWO:
+        return true;
+    case AHEAD_MOVES:
+        return over || last < 9 || last > 18;
+    case AHEAD_OTHER_TURN:
+    default:
+        return false;
+    }
+}
+
 void aise_lexer_begin(AiseLexer *lx)
 {
     *lx = (AiseLexer){.line = 1, .condition = AISE_AT_LINE};
@@ -1431,7 +1490,7 @@ static inline const unsigned char *usual_ply(const unsigned char *at, AiseItem *
     return usual_end(end, item);
 }
 
-/* `12.` or `12...` with a ply behind it, perhaps after a space. */
+/* `12.` or `12...` with a ply behind it, perhaps after a space; `1.` may begin a game. */
 static inline const unsigned char *usual_number(const unsigned char *at, AiseItem *item)
 {
     const unsigned char *end = at + 1;
@@ -1442,7 +1501,7 @@ static inline const unsigned char *usual_number(const unsigned char *at, AiseIte
         return NULL;
     unsigned dots = end[1] == '.' && end[2] == '.' ? 3 : 1;
     end += dots;
-    if (!(class[end[0] == ' ' ? end[1] : end[0]] & (IS_MAN | IS_FILE)))
+    if (!(class[end[0] == ' ' ? end[1] : end[0]] & (IS_MAN | IS_FILE)) || (value == 1 && dots == 1))
         return NULL;
     item->kind = AISE_ITEM_NUMBER;
     item->extra = dots > 1 ? 2 : 1;
@@ -1472,6 +1531,8 @@ static inline const unsigned char *usual_item(const AiseLexer *lx, const unsigne
 /* Puts what was scanned last into the run; false: it is none of its items. */
 static bool add_to_run(AiseLexer *lx, int kind, uint32_t length)
 {
+    if (kind == TOKEN(NUMBER) && lx->value == 1 && another_game(lx, length))
+        return false;
     AiseItemKind item = kind == TOKEN(PLY) ? AISE_ITEM_PLY : kind == TOKEN(NUMBER) ? AISE_ITEM_NUMBER : AISE_ITEM_JOIN;
     if (item == AISE_ITEM_JOIN && (kind != TOKEN(JOIN) || length == 0)) /* a separator does not begin the moves */
         return false;
@@ -1508,6 +1569,17 @@ static bool next_line(AiseLexer *lx)
     return true;
 }
 
+/* The number 1 of another game on the same line is scanned: its line begins there. */
+static int game_between(AiseLexer *lx)
+{
+    begin_game(lx, lx->token, false);
+    lx->game.moves = true;
+    lx->number = 1;
+    lx->line_flags = AISE_ITEM_NUMBERED;
+    lx->flags = AISE_ITEM_LINE_START | AISE_ITEM_GAP | AISE_ITEM_NUMBERED | AISE_ITEM_ALL_MOVES;
+    return TOKEN(FIRST);
+}
+
 /* In a line of moves: a run of plies as one token, else what stands there. */
 static int run_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
@@ -1526,6 +1598,12 @@ static int run_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         lx->flags = lx->line_flags;
     }
     lx->held = 0;
+    if (length == 0 && kind == TOKEN(NUMBER))
+        kind = game_between(lx);
+    if (kind == TOKEN(RESULT) || kind == TOKEN(END))
+        lx->number = 0;
+    else if (length > 0)
+        lx->number = last_number(lx, length);
     if (length == 0)
         return kind < LINE_END ? token(lx, kind, lx->token, lx->cursor, sign, place) : moves_token(lx, kind, sign, place);
     lx->held = kind;

@@ -70,6 +70,7 @@ typedef struct AiseLexer {
     uint32_t depth;              /* in a variation: open parentheses */
     uint32_t prose_depth;        /* open parentheses of the paragraph of prose */
     AiseLexerGame game;
+    uint32_t number;             /* the last turn number before the run; 0: behind a result, or none yet */
     uint64_t line;               /* at the cursor, from 1 */
     uint64_t token_line;         /* where the token begins */
     size_t position;             /* of the cursor, between runs */
