@@ -730,6 +730,40 @@ static bool is_turn_like(const char *text, AiseSpan line, const AiseDoubt *doubt
     return digit && at - line.begin <= 5 && doubt->plies > 0 && doubt->words == 0 && at < line.end;
 }
 
+/* The line without the ornaments before its first letter or digit: `- 1.e4`, `> 1.e4`. */
+static AiseSpan bare_line(const char *text, AiseSpan line)
+{
+    AiseSpan s = line;
+    while (s.begin < s.end && strchr("-*>#=+.~|_ ", text[s.begin]) != NULL)
+        s.begin++;
+    return s;
+}
+
+/* Is it turn 1, perhaps behind a word or two: `Mosse: 1.e4// e6/Cc6`? */
+static bool is_first_turn(const AiseDoubt *doubt)
+{
+    bool inside = doubt->number == 0 && doubt->inners > 0 && doubt->inner[0] == 1;
+    return (doubt->number == 1 || inside) && doubt->plies > 0 && doubt->plies >= doubt->words;
+}
+
+/* A game without moves is left out of the PGN, and its text with it. */
+static void tell_left_out(Finish *f)
+{
+    const AiseRecord *record = f->record;
+    if (f->heading->viewer || (f->heading->refused == 0 && f->game.notes == NULL))
+        return;
+    for (size_t i = 0; i < f->closing_end && i < record->count; i++) {
+        const AiseItem *item = &record->items[i];
+        bool taken = f->heading->mark != NULL && f->heading->mark[i] != 0;
+        bool named = item->kind == AISE_ITEM_HEADER || item->kind == AISE_ITEM_TAG || item->kind == AISE_ITEM_CREDIT ||
+                     item->kind == AISE_ITEM_ESCAPE || item->kind == AISE_ITEM_BLANK;
+        if (taken || named || item->kind == AISE_ITEM_RESULT || item->kind == AISE_ITEM_END)
+            continue;
+        aise_replay_finding(f->r, AISE_CODE_S107, item->span);
+        return;
+    }
+}
+
 /* A header without moves, and below it lines that look like moves: somebody's game was not understood. */
 static void tell_unread(Finish *f)
 {
@@ -741,15 +775,17 @@ static void tell_unread(Finish *f)
         AiseDoubt doubt;
         if (item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START))
             continue;
-        aise_doubt_look(text, item->span, &doubt);
-        bool first = doubt.number == 1 && doubt.plies > 0 && doubt.plies >= doubt.words;
-        if (is_turn_like(text, item->span, &doubt) && likes++ == 0)
+        AiseSpan line = bare_line(text, item->span);
+        aise_doubt_look(text, line, &doubt);
+        bool first = is_first_turn(&doubt);
+        if (is_turn_like(text, line, &doubt) && likes++ == 0)
             like = item->span;
         if (!first && likes < 2)
             continue;
         aise_replay_finding(f->r, AISE_CODE_S304, first && likes < 2 ? item->span : like)->has_hint = true;
         return;
     }
+    tell_left_out(f);
 }
 
 void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, AisePlay *play)
