@@ -1104,6 +1104,29 @@ static int blank_line(AiseLexer *lx, const unsigned char *end, AiseSign *sign, A
     return token(lx, TOKEN(BLANK), begin, end, sign, place);
 }
 
+/* `- 1.e4`, `* 2.Cf3`, `> 3...Cc6`: a sign that only sets the lines of a game apart, before a turn. Returns its length. */
+static size_t bullet_length(const AiseLexer *lx, const unsigned char *start)
+{
+    size_t length = *start == '-' || *start == '*' || *start == '>' ? 1 : *start == 0xE2 && start[1] == 0x80 ? 3 : 0;
+    if (length == 0 || !lx->game.begun || lx->prose_depth > 0 || start[length] != ' ' ||
+        (length == 3 && (start[2] < 0x90 || start[2] > 0x95) && start[2] != 0xA2))
+        return 0;
+    AiseLexer probe = *lx;
+    int next;
+    probe.cursor = start + length;
+    bool turn = scan(&probe) == TOKEN(NUMBER) && probe.extra > 0 && numbered_moves(&probe, &next);
+    return turn && next == TOKEN(PLY) ? length : 0;
+}
+
+/* Such a sign is no more than a line between columns. */
+static int bullet_token(AiseLexer *lx, const unsigned char *start, size_t length, AiseSign *sign, AisePlace *place)
+{
+    begin_moves(lx, start + length, false, true);
+    lx->value = AISE_SIGN_COLUMN;
+    lx->extra = 0;
+    return token(lx, TOKEN(JOIN), start, start + length, sign, place);
+}
+
 /* The beginning of a line. 0: no token yet. */
 static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
@@ -1123,6 +1146,9 @@ static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         return bracket_line(lx, start, sign, place);
     if (*start == '%' && column_one && lx->game.tags)
         return escape_line(lx, start, sign, place);
+    size_t bullet = bullet_length(lx, start);
+    if (bullet > 0)
+        return bullet_token(lx, start, bullet, sign, place);
     int kind = try_moves(lx, start);
     if (kind == WORD)
         return text_line(lx, start, sign, place);

@@ -703,6 +703,8 @@ static bool take_ending(Collector *c, size_t item)
     const AiseItem *items = c->record->items;
     if (!c->moves)
         return false;
+    if (items[item].kind == AISE_ITEM_RESULT && items[item].value == AISE_RESULT_UNKNOWN && c->h->result != AISE_RESULT_NONE)
+        return true; /* an ornament, or no news */
     if (items[item].kind == AISE_ITEM_RESULT) {
         take_result(c, (AiseResult)items[item].value, items[item].span);
     } else {
