@@ -828,5 +828,7 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
     g->finding_count = r->findings;
     if (r->sink.game != NULL)
         r->sink.game(r->sink.context, g);
+    if (!record->last)
+        aise_find_hidden_title(r, record, f.closing_end);
     aise_outside(r, record, f.closing_end);
 }

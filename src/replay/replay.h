@@ -241,5 +241,7 @@ void aise_variations_find(AiseReplay *r, AiseGame *game, AisePlyRecord *plies);
 
 /* Says what stands in [first, count) is outside games; titles and credits become context. */
 void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first);
+/* A title that a slip hides in what stands last in a game, before item `end`, names the variant of the games below all the same. */
+void aise_find_hidden_title(AiseReplay *r, const AiseRecord *record, size_t end);
 
 #endif
