@@ -10,7 +10,7 @@
 
 #define TOKEN(name) AISE_TOKEN_##name
 
-enum { HEADER_REACH = 256 }; /* no header is longer */
+enum { HEADER_REACH = 256, TITLE_REACH = 80 }; /* no header, or title with its sign, is longer */
 
 /* Beside tokens, what the scanner of moves may find. */
 enum { LINE_END = 1000, LIMIT, WORD, OPEN_BRACE, OPEN_PARENTHESIS, SEMICOLON };
@@ -981,6 +981,7 @@ static int header_token(AiseLexer *lx, const unsigned char *start, const unsigne
 {
     begin_game(lx, start, true);
     lx->game.header = true;
+    lx->flags |= AISE_ITEM_LINE_START; /* also behind a title */
     return token(lx, TOKEN(HEADER), start, trim(start, end), sign, place);
 }
 
@@ -1005,6 +1006,20 @@ static void count_parentheses(AiseLexer *lx, const unsigned char *start, const u
         lx->prose_depth = 0;
 }
 
+/* `DOPPIA MOSSA - Rossi-Bianchi (GP94) 1-0`: where the header behind a title begins, NULL if there is none. */
+static const unsigned char *header_behind_title(const AiseLexer *lx, const unsigned char *start, const unsigned char *end)
+{
+    AiseHeader header;
+    const unsigned char *within = end - start > HEADER_REACH ? start + HEADER_REACH : end;
+    if (memchr(start, '-', (size_t)(within - start)) == NULL && memchr(start, 0xE2, (size_t)(within - start)) == NULL)
+        return NULL;
+    size_t front = (size_t)(within - start) < TITLE_REACH ? (size_t)(within - start) : TITLE_REACH;
+    const unsigned char *rest = start + aise_line_behind_title((const char *)start, front);
+    bool header_only = rest > start && aise_line_shape((const char *)rest, (size_t)(end - rest), &header) == AISE_LINE_HEADER &&
+                       header.result != AISE_RESULT_NONE;
+    return header_only || (rest > start && turn_behind_header(lx, rest, end) != NULL) ? rest : NULL;
+}
+
 /* A whole line of prose, a header, or prose to the end of the piece. */
 static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AisePlace *place)
 {
@@ -1025,6 +1040,13 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
         lx->cursor = turn;
         lx->condition = AISE_IN_REMARKS;
         return header_token(lx, start, turn, sign, place);
+    }
+    const unsigned char *behind = whole ? header_behind_title(lx, start, end) : NULL;
+    if (behind != NULL) {
+        lx->cursor = behind;
+        lx->condition = AISE_AT_LINE;
+        lx->within_line = true;
+        return token(lx, TOKEN(TEXT), start, trim(start, behind), sign, place);
     }
     count_parentheses(lx, start, end);
     return token(lx, TOKEN(TEXT), start, end, sign, place);

@@ -112,6 +112,8 @@ bool aise_line_nearly_header(const char *line, size_t length);
 bool aise_line_broken_header(const char *line, size_t length);
 /* Where a header begins that lost its line end to what stands before it; 0: nowhere. */
 size_t aise_line_header_behind(const char *line, size_t length);
+/* Where it goes on behind the title at its front: `DOPPIA MOSSA - Rossi-…`, `O/R CHESS: …`, `DYNAMO Rossi-…`; 0: no title. */
+size_t aise_line_behind_title(const char *line, size_t length);
 bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
 
 /* Bytes of the blank, or of the end of line, that stands at `at`; 0 if none does. A NUL must stand at the end. */

@@ -779,6 +779,34 @@ size_t aise_line_header_behind(const char *line, size_t length)
     return 0;
 }
 
+enum { TITLE_WORDS_MAX = 5 };
+
+size_t aise_line_behind_title(const char *line, size_t length)
+{
+    Line l;
+    bool titled = false;
+    if (!copy_line(&l, line, length))
+        return 0;
+    for (size_t at = 0, words = 0; words < TITLE_WORDS_MAX && at < length && is_letter((unsigned char)l.text[at]); words++) {
+        size_t end = at, next;
+        while (end < length && blank_at(&l, end) == 0 && strchr(":,", l.text[end]) == NULL)
+            end++;
+        bool word = is_title_word(l.text + at, end - at), small = l.text[at] >= 'a';
+        if (!titled && small && !word)
+            return 0;
+        titled = titled || word;
+        next = trimmed(&l, end, length).begin;
+        bool sign = next < length && (strchr(":,", l.text[next]) != NULL || dash_at(&l, next) != 0);
+        if (sign)
+            next = trimmed(&l, next + (dash_at(&l, next) != 0 ? dash_at(&l, next) : 1), length).begin;
+        bool name = next + 1 < length && l.text[next] >= 'A' && l.text[next] <= 'Z' && l.text[next + 1] >= 'a';
+        if (sign ? titled : word && name && !is_title_word(l.text + next, strcspn(l.text + next, " :,")))
+            return next < length ? next : 0;
+        at = next;
+    }
+    return 0;
+}
+
 static void place(AiseSpan *span, uint32_t by)
 {
     if (!empty(*span)) {

@@ -621,9 +621,10 @@ static bool is_small_word(const char *text, AiseSpan s)
     return s.end - s.begin <= 3 && s.end > s.begin && text[s.begin] >= 'a' && text[s.begin] <= 'z';
 }
 
-const AiseVariant *aise_title_find(const char *text, AiseSpan span)
+const AiseVariant *aise_title_split(const char *text, AiseSpan span, AiseSpan *rest)
 {
     AiseSpan s = trim(text, span);
+    *rest = (AiseSpan){s.end, s.end};
     if (s.end - s.begin > TITLE_MAX || is_small_word(text, s))
         return NULL;
     const AiseVariant *v = aise_variant_find(text + s.begin, s.end - s.begin);
@@ -632,9 +633,17 @@ const AiseVariant *aise_title_find(const char *text, AiseSpan span)
     s = undress(text, s);
     v = aise_variant_find(text + s.begin, s.end - s.begin);
     uint32_t end = name_end(text, s);
-    if (v == NULL && end < s.end && end - s.begin >= TITLE_PART_LEAST)
+    if (v == NULL && end < s.end && end - s.begin >= TITLE_PART_LEAST) {
         v = aise_variant_find(text + s.begin, end - s.begin);
+        *rest = (AiseSpan){end, s.end};
+    }
     return v;
+}
+
+const AiseVariant *aise_title_find(const char *text, AiseSpan span)
+{
+    AiseSpan rest;
+    return aise_title_split(text, span, &rest);
 }
 
 /* All credits of the heading, and the tag's; else the one that stood alone before. */
@@ -732,16 +741,17 @@ static bool take_place(Collector *c, const AiseItem *item)
     return true;
 }
 
-/* A title or labelled line: it speaks of the game and is no comment. */
+/* A title or labelled line: it speaks of the game and is no comment, unless more stands behind the title. */
 static bool take_line(Collector *c, const AiseItem *item)
 {
-    const AiseVariant *v = aise_title_find(c->record->text, item->span);
+    AiseSpan rest;
+    const AiseVariant *v = aise_title_split(c->record->text, item->span, &rest);
     if (v == NULL)
         return take_label(c, item) || take_place(c, item);
     if (c->h->variant != NULL && c->h->variant != v)
         return false;
     c->h->variant = v;
-    return true;
+    return empty(rest);
 }
 
 static void mark(AiseReplay *r, const AiseRecord *record, AiseHeading *h, size_t item, AiseHeadingMark mark)

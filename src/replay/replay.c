@@ -124,11 +124,14 @@ void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
         if (item->kind == AISE_ITEM_BLANK)
             continue;
         const AiseVariant *title = NULL;
+        AiseSpan rest = item->span;
         if (item->kind == AISE_ITEM_TEXT && (item->flags & AISE_ITEM_LINE_START))
-            title = aise_title_find(record->text, item->span);
+            title = aise_title_split(record->text, item->span, &rest);
         if (title != NULL) {
             tell_stretch(r);
             set_title(r, title);
+            if (rest.begin < rest.end)
+                add_stretch(r, outside_line(r, record, item->span.begin, &at, &line));
         } else if (item->kind == AISE_ITEM_CREDIT) {
             keep_credit(r, record, item->span);
         } else {

@@ -170,6 +170,8 @@ size_t aise_header_end(const AiseRecord *record);
 
 /* Is the text item a title line? The variant, or NULL. */
 const AiseVariant *aise_title_find(const char *text, AiseSpan span);
+/* The same; `rest` is what stands behind the name: ` - Grand Prix 1996`. */
+const AiseVariant *aise_title_split(const char *text, AiseSpan span, AiseSpan *rest);
 /* The name in `[Commenti di A. Castelli]`. */
 AiseSpan aise_credit_name(const char *text, AiseSpan span);
 
