@@ -766,6 +766,20 @@ bool aise_line_nearly_header(const char *line, size_t length)
     return dashes > 0 && words <= 2 * NAME_WORDS_MAX;
 }
 
+bool aise_line_like_header(const char *line, size_t length)
+{
+    Line l;
+    if (aise_line_broken_header(line, length))
+        return true;
+    AiseSpan names = {0, (uint32_t)length};
+    if (!copy_line(&l, line, length) || !take_result(&l, &names))
+        return false;
+    for (size_t at = 1; at + 1 < names.end; at++)
+        if (dash_at(&l, at) != 0)
+            return true;
+    return false;
+}
+
 size_t aise_line_header_behind(const char *line, size_t length)
 {
     AiseHeader header;

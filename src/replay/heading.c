@@ -788,6 +788,23 @@ static size_t heading_stop(const AiseRecord *record, bool *moves)
     return ending ? record->count : aise_header_end(record);
 }
 
+/* A game without names, but with a line that may be meant for a header: it would be a comment without a word. */
+static void tell_unread_header(Collector *c, size_t stop)
+{
+    const AiseRecord *record = c->record;
+    if (!c->moves || c->h->has_header || *tag_slot(c, "White") != NULL || *tag_slot(c, "Black") != NULL)
+        return;
+    for (size_t i = 0; i < stop; i++) {
+        const AiseItem *item = &record->items[i];
+        bool taken = c->h->mark != NULL && c->h->mark[i] == AISE_HEADING_TAKEN;
+        if (item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START) || taken ||
+            !aise_line_like_header(record->text + item->span.begin, item->span.end - item->span.begin))
+            continue;
+        aise_replay_finding(c->r, AISE_CODE_H211, item->span)->has_hint = true;
+        return;
+    }
+}
+
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out)
 {
     Collector c = {.r = r, .record = record, .h = out, .credits = &r->scratch};
@@ -808,6 +825,7 @@ void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out
             break;
     }
     out->first = i;
+    tell_unread_header(&c, i);
     if (c.event_date != NULL && *tag_slot(&c, "Date") == NULL)
         *tag_slot(&c, "Date") = c.event_date;
     set_annotator(&c);
