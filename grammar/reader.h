@@ -116,8 +116,7 @@ size_t aise_line_header_behind(const char *line, size_t length);
 size_t aise_line_behind_title(const char *line, size_t length);
 bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
 
-/* Bytes of the blank, or of the end of line, that stands at `at`; 0 if none does. A NUL must stand at the end. */
-size_t aise_blank_length(const unsigned char *at);
+/* Bytes of the end of line that stands at `at`; 0 if none does. A NUL must stand at the end. */
 size_t aise_line_end_length(const unsigned char *at);
 
 /* ---- records ---- */

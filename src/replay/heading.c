@@ -621,11 +621,26 @@ static bool is_small_word(const char *text, AiseSpan s)
     return s.end - s.begin <= 3 && s.end > s.begin && text[s.begin] >= 'a' && text[s.begin] <= 'z';
 }
 
-const AiseVariant *aise_title_split(const char *text, AiseSpan span, AiseSpan *rest)
+/* A no-break or other wide space is a space: it becomes as many as it has bytes. */
+static void plain_spaces(char *text)
 {
-    AiseSpan s = trim(text, span);
-    *rest = (AiseSpan){s.end, s.end};
-    if (s.end - s.begin > TITLE_MAX || is_small_word(text, s))
+    for (; *text != '\0'; text++) {
+        size_t blank = (unsigned char)*text < 0x80 ? 0 : aise_blank_length((const unsigned char *)text);
+        memset(text, ' ', blank);
+    }
+}
+
+const AiseVariant *aise_title_split(const char *line, AiseSpan span, AiseSpan *rest)
+{
+    char text[TITLE_MAX + 1] = "";
+    span = trim(line, span);
+    *rest = (AiseSpan){span.end, span.end};
+    if (span.end - span.begin > TITLE_MAX)
+        return NULL;
+    memcpy(text, line + span.begin, span.end - span.begin);
+    plain_spaces(text);
+    AiseSpan s = trim(text, (AiseSpan){0, span.end - span.begin});
+    if (is_small_word(text, s))
         return NULL;
     const AiseVariant *v = aise_variant_find(text + s.begin, s.end - s.begin);
     if (v != NULL)
@@ -635,7 +650,7 @@ const AiseVariant *aise_title_split(const char *text, AiseSpan span, AiseSpan *r
     uint32_t end = name_end(text, s);
     if (v == NULL && end < s.end && end - s.begin >= TITLE_PART_LEAST) {
         v = aise_variant_find(text + s.begin, end - s.begin);
-        *rest = (AiseSpan){end, s.end};
+        *rest = (AiseSpan){span.begin + end, span.begin + s.end};
     }
     return v;
 }
