@@ -586,6 +586,31 @@ static int found(AiseLexer *lx, const unsigned char *at, int token)
     return token;
 }
 
+/* `@`, a figurine, a Greek letter: no sign that says anything of moves, as arrows, points and the signs of judgement do. */
+static bool is_foreign(const unsigned char *sign)
+{
+    if (*sign < 0x80)
+        return *sign == '@' || *sign == '&';
+    if (*sign == 0xE2)
+        return (sign[1] >= 0x81 && sign[1] <= 0x85) || (sign[1] >= 0x98 && sign[1] <= 0x9E);
+    return *sign > 0xCA && *sign != 0xE2 && (*sign != 0xEF || (sign[1] == 0xBF && sign[2] == 0xBD));
+}
+
+/* Stray bytes. Glued to a ply, a foreign one stands for a man: it is not the pawn that moves. */
+static int stray(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *end = at;
+    lx->cursor = at;
+    if (!is_foreign(lx->token) || !(ply_begins(at) || ((*at == ':' || *at == 'x') && (class[at[1]] & IS_FILE))))
+        return TOKEN(SKIPPED);
+    while (!(class[*end] & ENDS_WORD) && end - at < 12 && aise_blank_length(end) == 0 && aise_line_end_length(end) == 0)
+        end++;
+    while (end > at && end[-1] == '.')
+        end--;
+    lx->cursor = end;
+    return TOKEN(BAD_PLY);
+}
+
 /* The next token of a line of moves, or LINE_END (not stepped over), LIMIT, WORD (not stepped over), OPEN_BRACE … */
 static int scan(AiseLexer *lx)
 {
@@ -632,12 +657,13 @@ gap:
     newline                                { return found(lx, lx->token, LINE_END); }
     $                                      { return found(lx, lx->token, LIMIT); }
     "+-" | "-+" | "+=" | "=+" | "+/-" | "-/+" | "+/=" | "=/+" | "+:-" | "-:+" { return found(lx, at, TOKEN(SKIPPED)); }
-    [)}\]\\.=~^&_<>@$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
+    [)}\]\\.=~^_<>$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
+    [@&]                                   { return stray(lx, at); }
     "--" "-"+ | "*" "*"+ | [A-Za-z0-9"'`%*[]          { return word(lx); }
     dash                                   { return loose_dash(lx, at); }
     [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
     [\xC2-\xDF] [\x80-\xBF] | [\xE0-\xEF] [\x80-\xBF]{2} | [\xF0-\xF4] [\x80-\xBF]{3}
-                                           { return found(lx, at, TOKEN(SKIPPED)); }
+                                           { return stray(lx, at); }
     *                                      { return found(lx, at, TOKEN(SKIPPED)); }
     */
 }
