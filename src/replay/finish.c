@@ -64,8 +64,8 @@ static bool is_white(char c)
     return (unsigned char)c <= ' ' || c == 0x7f;
 }
 
-/* Adds text to the pending comment, white space folded, one space between adjacent pieces. */
-static void add_comment(Finish *f, const char *text, size_t length)
+/* Adds text to the pending comment, white space folded. `apart`: with a space before it. */
+static void add_piece(Finish *f, const char *text, size_t length, bool apart)
 {
     AiseBuffer *b = &f->r->comment;
     if (!f->pending) {
@@ -73,7 +73,7 @@ static void add_comment(Finish *f, const char *text, size_t length)
         f->pending_span.begin = (uint32_t)(text - f->record->text);
         f->pending_span.end = f->pending_span.begin + (uint32_t)length;
     }
-    bool gap = f->pending && b->length > 0;
+    bool gap = apart && f->pending && b->length > 0;
     for (size_t i = 0; i < length; i++) {
         if (is_white(text[i])) {
             if (aise_is_control(text[i]))
@@ -89,6 +89,11 @@ static void add_comment(Finish *f, const char *text, size_t length)
     f->pending = f->pending || b->length > 0;
 }
 
+static void add_comment(Finish *f, const char *text, size_t length)
+{
+    add_piece(f, text, length, true);
+}
+
 static void hang_note(Finish *f, unsigned kind, const char *text, size_t length)
 {
     AiseNote *note = aise_arena_alloc(&f->r->arena, sizeof *note);
@@ -97,9 +102,35 @@ static void hang_note(Finish *f, unsigned kind, const char *text, size_t length)
     f->tail = (const AiseNote **)&note->next;
 }
 
+/* `{nota} altra nota`: braces that pair only say that it is a comment, which it is; they are left out. */
+static bool braces_pair(const char *text, size_t length)
+{
+    size_t pairs = 0;
+    for (const char *at = text, *end = text + length; (at = memchr(at, '{', (size_t)(end - at))) != NULL; pairs++) {
+        const char *close = memchr(at, '}', (size_t)(end - at));
+        if (close == NULL || memchr(at + 1, '{', (size_t)(close - at - 1)) != NULL)
+            return false;
+        at = close + 1;
+    }
+    return pairs > 0;
+}
+
+/* A stretch of prose. */
 static void add_span(Finish *f, AiseSpan span)
 {
-    add_comment(f, f->record->text + span.begin, span.end - span.begin);
+    const char *text = f->record->text + span.begin, *end = f->record->text + span.end;
+    if (!braces_pair(text, (size_t)(end - text))) {
+        add_comment(f, text, (size_t)(end - text));
+        return;
+    }
+    bool apart = true;
+    for (const char *next; text < end; text = next + 1) {
+        next = text;
+        while (next < end && *next != '{' && *next != '}')
+            next++;
+        add_piece(f, text, (size_t)(next - text), apart);
+        apart = next < end && (*next == '{' || next + 1 == end || strchr(".,;:!?)", next[1]) == NULL);
+    }
 }
 
 static unsigned mark_nag(const char *mark, size_t length)
