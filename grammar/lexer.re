@@ -982,6 +982,11 @@ static void begin_game(AiseLexer *lx, const unsigned char *start, bool header)
     lx->prose_depth = 0;
 }
 
+static bool is_capital(unsigned char c)
+{
+    return (c >= 'A' && c <= 'Z') || c >= 0xC3;
+}
+
 static bool turn_one(const AiseLexer *lx, const unsigned char *start)
 {
     AiseLexer probe = *lx;
@@ -989,16 +994,58 @@ static bool turn_one(const AiseLexer *lx, const unsigned char *start)
     return scan(&probe) == TOKEN(NUMBER) && probe.value == 1 && probe.extra <= 1 && scan(&probe) == TOKEN(PLY);
 }
 
-/* `Rossi-Bianchi (GP94) 1-01.e4`: the place of the turn 1 that lost its line, NULL if there is none. */
+enum { AHEAD_MAX = 24 }; /* tokens looked at behind a turn 1 between moves */
+
+/* What stands behind a turn 1 on its line, as far as it tells whether a game begins there. */
+typedef enum Ahead { AHEAD_PROSE, AHEAD_MOVES, AHEAD_TURN_TWO, AHEAD_OTHER_TURN } Ahead;
+
+static Ahead look_ahead(const AiseLexer *lx)
+{
+    AiseLexer probe = *lx;
+    probe.probing = true;
+    if (scan(&probe) != TOKEN(PLY))
+        return AHEAD_PROSE;
+    for (unsigned i = 0; i < AHEAD_MAX; i++)
+        switch (scan(&probe)) {
+        case WORD:
+            return AHEAD_PROSE;
+        case TOKEN(NUMBER):
+            if (probe.value != 1)
+                return probe.value == 2 ? AHEAD_TURN_TWO : AHEAD_OTHER_TURN;
+            break;
+        case LINE_END:
+        case LIMIT:
+        case OPEN_BRACE:
+        case OPEN_PARENTHESIS:
+        case SEMICOLON:
+            return AHEAD_MOVES;
+        }
+    return AHEAD_MOVES;
+}
+
+/* Is it turn 1 with nothing but moves right behind it? */
+static bool plain_turn_one(const AiseLexer *lx, const unsigned char *start)
+{
+    AiseLexer probe = *lx;
+    probe.cursor = start;
+    return scan(&probe) == TOKEN(NUMBER) && look_ahead(&probe) != AHEAD_PROSE;
+}
+
+/* `Rossi-Bianchi (GP94) 1-01.e4`: the place of the turn 1 that lost its line, NULL if there is none. Without a result it
+   stands behind a closing parenthesis. */
 static const unsigned char *turn_behind_header(const AiseLexer *lx, const unsigned char *start, const unsigned char *end)
 {
     AiseHeader header;
     end = end - start > HEADER_REACH ? start + HEADER_REACH : end;
-    for (const unsigned char *at = start + 5; at + 3 < end; at++)
-        if (at[0] == '1' && at[1] == '.' && turn_one(lx, at) &&
-            aise_line_shape((const char *)start, (size_t)(trim(start, at) - start), &header) == AISE_LINE_HEADER &&
-            header.result != AISE_RESULT_NONE)
+    for (const unsigned char *at = start + 5; at + 3 < end; at++) {
+        if (at[0] != '1' || at[1] != '.' || !turn_one(lx, at))
+            continue;
+        const unsigned char *names = trim(start, at);
+        AiseLineShape shape = aise_line_shape((const char *)start, (size_t)(names - start), &header);
+        if ((shape == AISE_LINE_HEADER && header.result != AISE_RESULT_NONE) ||
+            (shape != AISE_LINE_PROSE && names[-1] == ')' && plain_turn_one(lx, at)))
             return at;
+    }
     return NULL;
 }
 
@@ -1059,9 +1106,9 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
     lx->paired = shape == AISE_LINE_PAIRING ||
                  (lx->paired && aise_line_place((const char *)start, (size_t)(end - start), &where, &when));
-    if (shape == AISE_LINE_HEADER)
+    const unsigned char *turn = whole ? turn_behind_header(lx, start, end) : NULL; /* a result behind moves may look like its own */
+    if (shape == AISE_LINE_HEADER && turn == NULL)
         return header_token(lx, start, end, sign, place);
-    const unsigned char *turn = whole ? turn_behind_header(lx, start, end) : NULL;
     if (turn != NULL) {
         lx->cursor = turn;
         lx->condition = AISE_IN_REMARKS;
@@ -1420,6 +1467,28 @@ static int rest_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
     return token(lx, kind, begin, trim(begin, lx->cursor), sign, place);
 }
 
+/* Words in a line of moves: the header of a game run together with this one, perhaps behind a title, or prose. */
+static int words_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
+{
+    const unsigned char *begin = lx->token, *rest = line_rest(lx, begin);
+    const unsigned char *turn = is_capital(*begin) ? turn_behind_header(lx, begin, rest) : NULL;
+    if (turn != NULL) {
+        set(lx, 0, 0, AISE_ITEM_LINE_START | AISE_ITEM_GAP);
+        lx->line_flags = 0;
+        lx->cursor = turn;
+        lx->condition = AISE_IN_REMARKS;
+        return header_token(lx, begin, turn, sign, place);
+    }
+    const unsigned char *header = is_capital(*begin) ? header_behind_title(lx, begin, rest) : NULL;
+    if (header == NULL)
+        return rest_token(lx, TOKEN(TEXT), sign, place);
+    lx->value = lx->extra = 0;
+    lx->cursor = header;
+    lx->condition = AISE_AT_LINE;
+    lx->within_line = true;
+    return token(lx, TOKEN(TEXT), begin, trim(begin, header), sign, place);
+}
+
 /* In a line of moves: what is no token yet. 0: still none. */
 static int moves_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
 {
@@ -1433,7 +1502,7 @@ static int moves_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place
             lx->since = offset(lx, lx->cursor);
         return too_long(lx) ? cut_token(lx, sign, place) : AISE_LEXER_MORE;
     case WORD:
-        return rest_token(lx, TOKEN(TEXT), sign, place);
+        return words_token(lx, sign, place);
     case SEMICOLON:
         if (lx->game.tags)
             return rest_token(lx, TOKEN(COMMENT), sign, place);
@@ -1474,35 +1543,6 @@ static int prose_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 }
 
 /* ---- games run together on a line ---- */
-
-enum { AHEAD_MAX = 24 }; /* tokens looked at behind a turn 1 between moves */
-
-/* What stands behind a turn 1, as far as it tells whether a game begins there. */
-typedef enum Ahead { AHEAD_PROSE, AHEAD_MOVES, AHEAD_TURN_TWO, AHEAD_OTHER_TURN } Ahead;
-
-static Ahead look_ahead(const AiseLexer *lx)
-{
-    AiseLexer probe = *lx;
-    probe.probing = true;
-    if (scan(&probe) != TOKEN(PLY))
-        return AHEAD_PROSE;
-    for (unsigned i = 0; i < AHEAD_MAX; i++)
-        switch (scan(&probe)) {
-        case WORD:
-            return AHEAD_PROSE;
-        case TOKEN(NUMBER):
-            if (probe.value != 1)
-                return probe.value == 2 ? AHEAD_TURN_TWO : AHEAD_OTHER_TURN;
-            break;
-        case LINE_END:
-        case LIMIT:
-        case OPEN_BRACE:
-        case OPEN_PARENTHESIS:
-        case SEMICOLON:
-            return AHEAD_MOVES;
-        }
-    return AHEAD_MOVES;
-}
 
 /* The last turn number before item `length` of the run. */
 static uint32_t last_number(const AiseLexer *lx, uint32_t length)

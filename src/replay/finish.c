@@ -108,15 +108,19 @@ static bool braces_pair(const char *text, size_t length)
     size_t pairs = 0;
     for (const char *at = text, *end = text + length; (at = memchr(at, '{', (size_t)(end - at))) != NULL; pairs++) {
         const char *close = memchr(at, '}', (size_t)(end - at));
-        if (close == NULL || memchr(at + 1, '{', (size_t)(close - at - 1)) != NULL)
+        if (close == NULL || at[1] == '[' || memchr(at + 1, '{', (size_t)(close - at - 1)) != NULL) /* a command is none */
             return false;
         at = close + 1;
     }
     return pairs > 0;
 }
 
-/* A stretch of prose. */
 static void add_span(Finish *f, AiseSpan span)
+{
+    add_comment(f, f->record->text + span.begin, span.end - span.begin);
+}
+
+static void add_prose(Finish *f, AiseSpan span)
 {
     const char *text = f->record->text + span.begin, *end = f->record->text + span.end;
     if (!braces_pair(text, (size_t)(end - text))) {
@@ -486,6 +490,8 @@ static void take_note(Finish *f, size_t at, size_t plies)
         glued_nags(f, item, ply);
         break;
     case AISE_ITEM_TEXT:
+        add_prose(f, item->span);
+        break;
     case AISE_ITEM_ESCAPE:
     case AISE_ITEM_CREDIT:
     case AISE_ITEM_TAG:
@@ -598,7 +604,7 @@ static void hang_notes(Finish *f)
         }
         if (is_prose) {
             size_t last = play->prose[prose].end - 1;
-            add_span(f, (AiseSpan){item->span.begin, record->items[last].span.end});
+            add_prose(f, (AiseSpan){item->span.begin, record->items[last].span.end});
             i = last;
         } else if (i >= f->heading->first || is_opening_text(f, i)) {
             take_note(f, i, k);
