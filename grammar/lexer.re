@@ -11,6 +11,7 @@
 #define TOKEN(name) AISE_TOKEN_##name
 
 enum { HEADER_REACH = 256, TITLE_REACH = 80 }; /* no header, or title with its sign, is longer */
+enum { NEAR = HEADER_REACH + TITLE_REACH };
 
 /* Beside tokens, what the scanner of moves may find. */
 enum { LINE_END = 1000, LIMIT, WORD, OPEN_BRACE, OPEN_PARENTHESIS, SEMICOLON };
@@ -128,6 +129,15 @@ static const unsigned char *skip_blanks(const unsigned char *at)
 static const unsigned char *line_rest(const AiseLexer *lx, const unsigned char *at)
 {
     while (at < lx->limit && !((class[*at] & LEADS_BLANK) && aise_line_end_length(at) != 0))
+        at++;
+    return at;
+}
+
+/* The same, but not farther than a title with a header reaches. */
+static const unsigned char *near_rest(const AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *end = lx->limit - at > NEAR ? at + NEAR : lx->limit;
+    while (at < end && !((class[*at] & LEADS_BLANK) && aise_line_end_length(at) != 0))
         at++;
     return at;
 }
@@ -1096,7 +1106,16 @@ static const unsigned char *header_behind_title(const AiseLexer *lx, const unsig
 /* A whole line of prose, a header, or prose to the end of the piece. */
 static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AisePlace *place)
 {
-    const unsigned char *rest = line_rest(lx, start), *end = trim(start, rest);
+    const unsigned char *near = near_rest(lx, start);
+    const unsigned char *turn = near < lx->limit || lx->final ? turn_behind_header(lx, start, near) : NULL;
+    if (turn != NULL) { /* also where a result behind the moves looks like the header's own */
+        lx->cursor = turn;
+        lx->condition = AISE_IN_REMARKS;
+        lx->line_flags = 0;
+        lx->paired = false;
+        return header_token(lx, start, turn, sign, place);
+    }
+    const unsigned char *rest = line_rest(lx, near), *end = trim(start, rest);
     AiseHeader header;
     AiseSpan where, when;
     bool whole = rest < lx->limit || lx->final;
@@ -1106,15 +1125,9 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
     lx->paired = shape == AISE_LINE_PAIRING ||
                  (lx->paired && aise_line_place((const char *)start, (size_t)(end - start), &where, &when));
-    const unsigned char *turn = whole ? turn_behind_header(lx, start, end) : NULL; /* a result behind moves may look like its own */
-    if (shape == AISE_LINE_HEADER && turn == NULL)
+    if (shape == AISE_LINE_HEADER)
         return header_token(lx, start, end, sign, place);
-    if (turn != NULL) {
-        lx->cursor = turn;
-        lx->condition = AISE_IN_REMARKS;
-        return header_token(lx, start, turn, sign, place);
-    }
-    const unsigned char *behind = whole ? header_behind_title(lx, start, end) : NULL;
+    const unsigned char *behind = whole ? header_behind_title(lx, start, trim(start, near)) : NULL;
     if (behind != NULL) {
         lx->cursor = behind;
         lx->condition = AISE_AT_LINE;
@@ -1470,7 +1483,7 @@ static int rest_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
 /* Words in a line of moves: the header of a game run together with this one, perhaps behind a title, or prose. */
 static int words_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
-    const unsigned char *begin = lx->token, *rest = line_rest(lx, begin);
+    const unsigned char *begin = lx->token, *rest = near_rest(lx, begin);
     const unsigned char *turn = is_capital(*begin) ? turn_behind_header(lx, begin, rest) : NULL;
     if (turn != NULL) {
         set(lx, 0, 0, AISE_ITEM_LINE_START | AISE_ITEM_GAP);
