@@ -10,7 +10,8 @@
 
 #define TOKEN(name) AISE_TOKEN_##name
 
-enum { HEADER_REACH = 256 }; /* no header is longer */
+enum { HEADER_REACH = 256, TITLE_REACH = 80 }; /* no header, or title with its sign, is longer */
+enum { NEAR = HEADER_REACH + TITLE_REACH };
 
 /* Beside tokens, what the scanner of moves may find. */
 enum { LINE_END = 1000, LIMIT, WORD, OPEN_BRACE, OPEN_PARENTHESIS, SEMICOLON };
@@ -128,6 +129,15 @@ static const unsigned char *skip_blanks(const unsigned char *at)
 static const unsigned char *line_rest(const AiseLexer *lx, const unsigned char *at)
 {
     while (at < lx->limit && !((class[*at] & LEADS_BLANK) && aise_line_end_length(at) != 0))
+        at++;
+    return at;
+}
+
+/* The same, but not farther than a title with a header reaches. */
+static const unsigned char *near_rest(const AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *end = lx->limit - at > NEAR ? at + NEAR : lx->limit;
+    while (at < end && !((class[*at] & LEADS_BLANK) && aise_line_end_length(at) != 0))
         at++;
     return at;
 }
@@ -586,6 +596,31 @@ static int found(AiseLexer *lx, const unsigned char *at, int token)
     return token;
 }
 
+/* `@`, a figurine, a Greek letter: no sign that says anything of moves, as arrows, points and the signs of judgement do. */
+static bool is_foreign(const unsigned char *sign)
+{
+    if (*sign < 0x80)
+        return *sign == '@' || *sign == '&';
+    if (*sign == 0xE2)
+        return (sign[1] >= 0x81 && sign[1] <= 0x85) || (sign[1] >= 0x98 && sign[1] <= 0x9E);
+    return *sign > 0xCA && *sign != 0xE2 && (*sign != 0xEF || (sign[1] == 0xBF && sign[2] == 0xBD));
+}
+
+/* Stray bytes. Glued to a ply, a foreign one stands for a man: it is not the pawn that moves. */
+static int stray(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *end = at;
+    lx->cursor = at;
+    if (!is_foreign(lx->token) || !(ply_begins(at) || ((*at == ':' || *at == 'x') && (class[at[1]] & IS_FILE))))
+        return TOKEN(SKIPPED);
+    while (!(class[*end] & ENDS_WORD) && end - at < 12 && aise_blank_length(end) == 0 && aise_line_end_length(end) == 0)
+        end++;
+    while (end > at && end[-1] == '.')
+        end--;
+    lx->cursor = end;
+    return TOKEN(BAD_PLY);
+}
+
 /* The next token of a line of moves, or LINE_END (not stepped over), LIMIT, WORD (not stepped over), OPEN_BRACE … */
 static int scan(AiseLexer *lx)
 {
@@ -632,12 +667,13 @@ gap:
     newline                                { return found(lx, lx->token, LINE_END); }
     $                                      { return found(lx, lx->token, LIMIT); }
     "+-" | "-+" | "+=" | "=+" | "+/-" | "-/+" | "+/=" | "=/+" | "+:-" | "-:+" { return found(lx, at, TOKEN(SKIPPED)); }
-    [)}\]\\.=~^&_<>@$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
+    [)}\]\\.=~^_<>$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
+    [@&]                                   { return stray(lx, at); }
     "--" "-"+ | "*" "*"+ | [A-Za-z0-9"'`%*[]          { return word(lx); }
     dash                                   { return loose_dash(lx, at); }
     [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
     [\xC2-\xDF] [\x80-\xBF] | [\xE0-\xEF] [\x80-\xBF]{2} | [\xF0-\xF4] [\x80-\xBF]{3}
-                                           { return found(lx, at, TOKEN(SKIPPED)); }
+                                           { return stray(lx, at); }
     *                                      { return found(lx, at, TOKEN(SKIPPED)); }
     */
 }
@@ -927,7 +963,7 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         begin_moves(lx, start, true, true);
         lx->token = probe.token;
         lx->cursor = probe.cursor;
-        lx->value = probe.value;
+        lx->value = lx->number = probe.value;
         lx->extra = probe.extra;
         return first ? TOKEN(FIRST) : TOKEN(NUMBER);
     }
@@ -960,6 +996,11 @@ static void begin_game(AiseLexer *lx, const unsigned char *start, bool header)
     lx->prose_depth = 0;
 }
 
+static bool is_capital(unsigned char c)
+{
+    return (c >= 'A' && c <= 'Z') || c >= 0xC3;
+}
+
 static bool turn_one(const AiseLexer *lx, const unsigned char *start)
 {
     AiseLexer probe = *lx;
@@ -967,16 +1008,58 @@ static bool turn_one(const AiseLexer *lx, const unsigned char *start)
     return scan(&probe) == TOKEN(NUMBER) && probe.value == 1 && probe.extra <= 1 && scan(&probe) == TOKEN(PLY);
 }
 
-/* `Rossi-Bianchi (GP94) 1-01.e4`: the place of the turn 1 that lost its line, NULL if there is none. */
+enum { AHEAD_MAX = 24 }; /* tokens looked at behind a turn 1 between moves */
+
+/* What stands behind a turn 1 on its line, as far as it tells whether a game begins there. */
+typedef enum Ahead { AHEAD_PROSE, AHEAD_MOVES, AHEAD_TURN_TWO, AHEAD_OTHER_TURN } Ahead;
+
+static Ahead look_ahead(const AiseLexer *lx)
+{
+    AiseLexer probe = *lx;
+    probe.probing = true;
+    if (scan(&probe) != TOKEN(PLY))
+        return AHEAD_PROSE;
+    for (unsigned i = 0; i < AHEAD_MAX; i++)
+        switch (scan(&probe)) {
+        case WORD:
+            return AHEAD_PROSE;
+        case TOKEN(NUMBER):
+            if (probe.value != 1)
+                return probe.value == 2 ? AHEAD_TURN_TWO : AHEAD_OTHER_TURN;
+            break;
+        case LINE_END:
+        case LIMIT:
+        case OPEN_BRACE:
+        case OPEN_PARENTHESIS:
+        case SEMICOLON:
+            return AHEAD_MOVES;
+        }
+    return AHEAD_MOVES;
+}
+
+/* Is it turn 1 with nothing but moves right behind it? */
+static bool plain_turn_one(const AiseLexer *lx, const unsigned char *start)
+{
+    AiseLexer probe = *lx;
+    probe.cursor = start;
+    return scan(&probe) == TOKEN(NUMBER) && look_ahead(&probe) != AHEAD_PROSE;
+}
+
+/* `Rossi-Bianchi (GP94) 1-01.e4`: the place of the turn 1 that lost its line, NULL if there is none. Without a result it
+   stands behind a closing parenthesis. */
 static const unsigned char *turn_behind_header(const AiseLexer *lx, const unsigned char *start, const unsigned char *end)
 {
     AiseHeader header;
     end = end - start > HEADER_REACH ? start + HEADER_REACH : end;
-    for (const unsigned char *at = start + 5; at + 3 < end; at++)
-        if (at[0] == '1' && at[1] == '.' && turn_one(lx, at) &&
-            aise_line_shape((const char *)start, (size_t)(trim(start, at) - start), &header) == AISE_LINE_HEADER &&
-            header.result != AISE_RESULT_NONE)
+    for (const unsigned char *at = start + 5; at + 3 < end; at++) {
+        if (at[0] != '1' || at[1] != '.' || !turn_one(lx, at))
+            continue;
+        const unsigned char *names = trim(start, at);
+        AiseLineShape shape = aise_line_shape((const char *)start, (size_t)(names - start), &header);
+        if ((shape == AISE_LINE_HEADER && header.result != AISE_RESULT_NONE) ||
+            (shape != AISE_LINE_PROSE && names[-1] == ')' && plain_turn_one(lx, at)))
             return at;
+    }
     return NULL;
 }
 
@@ -985,6 +1068,7 @@ static int header_token(AiseLexer *lx, const unsigned char *start, const unsigne
 {
     begin_game(lx, start, true);
     lx->game.header = true;
+    lx->flags |= AISE_ITEM_LINE_START; /* also behind a title */
     return token(lx, TOKEN(HEADER), start, trim(start, end), sign, place);
 }
 
@@ -1009,10 +1093,33 @@ static void count_parentheses(AiseLexer *lx, const unsigned char *start, const u
         lx->prose_depth = 0;
 }
 
+/* `DOPPIA MOSSA - Rossi-Bianchi (GP94) 1-0`: where the header behind a title begins, NULL if there is none. */
+static const unsigned char *header_behind_title(const AiseLexer *lx, const unsigned char *start, const unsigned char *end)
+{
+    AiseHeader header;
+    const unsigned char *within = end - start > HEADER_REACH ? start + HEADER_REACH : end;
+    if (memchr(start, '-', (size_t)(within - start)) == NULL && memchr(start, 0xE2, (size_t)(within - start)) == NULL)
+        return NULL;
+    size_t front = (size_t)(within - start) < TITLE_REACH ? (size_t)(within - start) : TITLE_REACH;
+    const unsigned char *rest = start + aise_line_behind_title((const char *)start, front);
+    bool header_only = rest > start && aise_line_shape((const char *)rest, (size_t)(end - rest), &header) == AISE_LINE_HEADER &&
+                       header.result != AISE_RESULT_NONE;
+    return header_only || (rest > start && turn_behind_header(lx, rest, end) != NULL) ? rest : NULL;
+}
+
 /* A whole line of prose, a header, or prose to the end of the piece. */
 static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, AisePlace *place)
 {
-    const unsigned char *rest = line_rest(lx, start), *end = trim(start, rest);
+    const unsigned char *near = near_rest(lx, start);
+    const unsigned char *turn = near < lx->limit || lx->final ? turn_behind_header(lx, start, near) : NULL;
+    if (turn != NULL) { /* also where a result behind the moves looks like the header's own */
+        lx->cursor = turn;
+        lx->condition = AISE_IN_REMARKS;
+        lx->line_flags = 0;
+        lx->paired = false;
+        return header_token(lx, start, turn, sign, place);
+    }
+    const unsigned char *rest = line_rest(lx, near), *end = trim(start, rest);
     AiseHeader header;
     AiseSpan where, when;
     bool whole = rest < lx->limit || lx->final;
@@ -1024,11 +1131,12 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
                  (lx->paired && aise_line_place((const char *)start, (size_t)(end - start), &where, &when));
     if (shape == AISE_LINE_HEADER)
         return header_token(lx, start, end, sign, place);
-    const unsigned char *turn = whole ? turn_behind_header(lx, start, end) : NULL;
-    if (turn != NULL) {
-        lx->cursor = turn;
-        lx->condition = AISE_IN_REMARKS;
-        return header_token(lx, start, turn, sign, place);
+    const unsigned char *behind = whole ? header_behind_title(lx, start, trim(start, near)) : NULL;
+    if (behind != NULL) {
+        lx->cursor = behind;
+        lx->condition = AISE_AT_LINE;
+        lx->within_line = true;
+        return token(lx, TOKEN(TEXT), start, trim(start, behind), sign, place);
     }
     count_parentheses(lx, start, end);
     return token(lx, TOKEN(TEXT), start, end, sign, place);
@@ -1108,6 +1216,29 @@ static int blank_line(AiseLexer *lx, const unsigned char *end, AiseSign *sign, A
     return token(lx, TOKEN(BLANK), begin, end, sign, place);
 }
 
+/* `- 1.e4`, `* 2.Cf3`, `> 3...Cc6`: a sign that only sets the lines of a game apart, before a turn. Returns its length. */
+static size_t bullet_length(const AiseLexer *lx, const unsigned char *start)
+{
+    size_t length = *start == '-' || *start == '*' || *start == '>' ? 1 : *start == 0xE2 && start[1] == 0x80 ? 3 : 0;
+    if (length == 0 || !lx->game.begun || lx->prose_depth > 0 || start[length] != ' ' ||
+        (length == 3 && (start[2] < 0x90 || start[2] > 0x95) && start[2] != 0xA2))
+        return 0;
+    AiseLexer probe = *lx;
+    int next;
+    probe.cursor = start + length;
+    bool turn = scan(&probe) == TOKEN(NUMBER) && probe.extra > 0 && numbered_moves(&probe, &next);
+    return turn && next == TOKEN(PLY) ? length : 0;
+}
+
+/* Such a sign is no more than a line between columns. */
+static int bullet_token(AiseLexer *lx, const unsigned char *start, size_t length, AiseSign *sign, AisePlace *place)
+{
+    begin_moves(lx, start + length, false, true);
+    lx->value = AISE_SIGN_COLUMN;
+    lx->extra = 0;
+    return token(lx, TOKEN(JOIN), start, start + length, sign, place);
+}
+
 /* The beginning of a line. 0: no token yet. */
 static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
@@ -1127,6 +1258,9 @@ static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         return bracket_line(lx, start, sign, place);
     if (*start == '%' && column_one && lx->game.tags)
         return escape_line(lx, start, sign, place);
+    size_t bullet = bullet_length(lx, start);
+    if (bullet > 0)
+        return bullet_token(lx, start, bullet, sign, place);
     int kind = try_moves(lx, start);
     if (kind == WORD)
         return text_line(lx, start, sign, place);
@@ -1350,6 +1484,28 @@ static int rest_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
     return token(lx, kind, begin, trim(begin, lx->cursor), sign, place);
 }
 
+/* Words in a line of moves: the header of a game run together with this one, perhaps behind a title, or prose. */
+static int words_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
+{
+    const unsigned char *begin = lx->token, *rest = near_rest(lx, begin);
+    const unsigned char *turn = is_capital(*begin) ? turn_behind_header(lx, begin, rest) : NULL;
+    if (turn != NULL) {
+        set(lx, 0, 0, AISE_ITEM_LINE_START | AISE_ITEM_GAP);
+        lx->line_flags = 0;
+        lx->cursor = turn;
+        lx->condition = AISE_IN_REMARKS;
+        return header_token(lx, begin, turn, sign, place);
+    }
+    const unsigned char *header = is_capital(*begin) ? header_behind_title(lx, begin, rest) : NULL;
+    if (header == NULL)
+        return rest_token(lx, TOKEN(TEXT), sign, place);
+    lx->value = lx->extra = 0;
+    lx->cursor = header;
+    lx->condition = AISE_AT_LINE;
+    lx->within_line = true;
+    return token(lx, TOKEN(TEXT), begin, trim(begin, header), sign, place);
+}
+
 /* In a line of moves: what is no token yet. 0: still none. */
 static int moves_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place)
 {
@@ -1363,7 +1519,7 @@ static int moves_token(AiseLexer *lx, int kind, AiseSign *sign, AisePlace *place
             lx->since = offset(lx, lx->cursor);
         return too_long(lx) ? cut_token(lx, sign, place) : AISE_LEXER_MORE;
     case WORD:
-        return rest_token(lx, TOKEN(TEXT), sign, place);
+        return words_token(lx, sign, place);
     case SEMICOLON:
         if (lx->game.tags)
             return rest_token(lx, TOKEN(COMMENT), sign, place);
@@ -1403,6 +1559,36 @@ static int prose_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
     return token(lx, TOKEN(TEXT), begin, trim(begin, lx->cursor), sign, place);
 }
 
+/* ---- games run together on a line ---- */
+
+/* The last turn number before item `length` of the run. */
+static uint32_t last_number(const AiseLexer *lx, uint32_t length)
+{
+    while (length-- > 0)
+        if (lx->run[length].kind == AISE_ITEM_NUMBER)
+            return lx->run[length].value;
+    return lx->number;
+}
+
+/* A turn number 1 between moves: does another game begin with it? It does behind a result, or where turn 2 follows; else
+   where it can be no repeated 1 and no 10 … 19 that lost a digit. */
+static bool another_game(const AiseLexer *lx, uint32_t length)
+{
+    uint32_t last = last_number(lx, length);
+    bool over = last == 0 && length == 0;
+    if (lx->value != 1 || lx->extra > 1 || (lx->extra == 0 && !over) || !lx->game.moves || last == 1)
+        return false;
+    switch (look_ahead(lx)) {
+    case AHEAD_TURN_TWO:
+        return true;
+    case AHEAD_MOVES:
+        return over || last < 9 || last > 18;
+    case AHEAD_OTHER_TURN:
+    default:
+        return false;
+    }
+}
+
 void aise_lexer_begin(AiseLexer *lx)
 {
     *lx = (AiseLexer){.line = 1, .condition = AISE_AT_LINE};
@@ -1435,7 +1621,7 @@ static inline const unsigned char *usual_ply(const unsigned char *at, AiseItem *
     return usual_end(end, item);
 }
 
-/* `12.` or `12...` with a ply behind it, perhaps after a space. */
+/* `12.` or `12...` with a ply behind it, perhaps after a space; `1.` may begin a game. */
 static inline const unsigned char *usual_number(const unsigned char *at, AiseItem *item)
 {
     const unsigned char *end = at + 1;
@@ -1446,7 +1632,7 @@ static inline const unsigned char *usual_number(const unsigned char *at, AiseIte
         return NULL;
     unsigned dots = end[1] == '.' && end[2] == '.' ? 3 : 1;
     end += dots;
-    if (!(class[end[0] == ' ' ? end[1] : end[0]] & (IS_MAN | IS_FILE)))
+    if (!(class[end[0] == ' ' ? end[1] : end[0]] & (IS_MAN | IS_FILE)) || (value == 1 && dots == 1))
         return NULL;
     item->kind = AISE_ITEM_NUMBER;
     item->extra = dots > 1 ? 2 : 1;
@@ -1476,6 +1662,8 @@ static inline const unsigned char *usual_item(const AiseLexer *lx, const unsigne
 /* Puts what was scanned last into the run; false: it is none of its items. */
 static bool add_to_run(AiseLexer *lx, int kind, uint32_t length)
 {
+    if (kind == TOKEN(NUMBER) && lx->value == 1 && another_game(lx, length))
+        return false;
     AiseItemKind item = kind == TOKEN(PLY) ? AISE_ITEM_PLY : kind == TOKEN(NUMBER) ? AISE_ITEM_NUMBER : AISE_ITEM_JOIN;
     if (item == AISE_ITEM_JOIN && (kind != TOKEN(JOIN) || length == 0)) /* a separator does not begin the moves */
         return false;
@@ -1512,6 +1700,17 @@ static bool next_line(AiseLexer *lx)
     return true;
 }
 
+/* The number 1 of another game on the same line is scanned: its line begins there. */
+static int game_between(AiseLexer *lx)
+{
+    begin_game(lx, lx->token, false);
+    lx->game.moves = true;
+    lx->number = 1;
+    lx->line_flags = AISE_ITEM_NUMBERED;
+    lx->flags = AISE_ITEM_LINE_START | AISE_ITEM_GAP | AISE_ITEM_NUMBERED | AISE_ITEM_ALL_MOVES;
+    return TOKEN(FIRST);
+}
+
 /* In a line of moves: a run of plies as one token, else what stands there. */
 static int run_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
@@ -1530,6 +1729,12 @@ static int run_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         lx->flags = lx->line_flags;
     }
     lx->held = 0;
+    if (length == 0 && kind == TOKEN(NUMBER))
+        kind = game_between(lx);
+    if (kind == TOKEN(RESULT) || kind == TOKEN(END))
+        lx->number = 0;
+    else if (length > 0)
+        lx->number = last_number(lx, length);
     if (length == 0)
         return kind < LINE_END ? token(lx, kind, lx->token, lx->cursor, sign, place) : moves_token(lx, kind, sign, place);
     lx->held = kind;

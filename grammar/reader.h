@@ -70,6 +70,7 @@ typedef struct AiseLexer {
     uint32_t depth;              /* in a variation: open parentheses */
     uint32_t prose_depth;        /* open parentheses of the paragraph of prose */
     AiseLexerGame game;
+    uint32_t number;             /* the last turn number before the run; 0: behind a result, or none yet */
     uint64_t line;               /* at the cursor, from 1 */
     uint64_t token_line;         /* where the token begins */
     size_t position;             /* of the cursor, between runs */
@@ -111,10 +112,11 @@ bool aise_line_nearly_header(const char *line, size_t length);
 bool aise_line_broken_header(const char *line, size_t length);
 /* Where a header begins that lost its line end to what stands before it; 0: nowhere. */
 size_t aise_line_header_behind(const char *line, size_t length);
+/* Where it goes on behind the title at its front: `DOPPIA MOSSA - Rossi-…`, `O/R CHESS: …`, `DYNAMO Rossi-…`; 0: no title. */
+size_t aise_line_behind_title(const char *line, size_t length);
 bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
 
-/* Bytes of the blank, or of the end of line, that stands at `at`; 0 if none does. A NUL must stand at the end. */
-size_t aise_blank_length(const unsigned char *at);
+/* Bytes of the end of line that stands at `at`; 0 if none does. A NUL must stand at the end. */
 size_t aise_line_end_length(const unsigned char *at);
 
 /* ---- records ---- */

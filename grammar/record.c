@@ -307,7 +307,12 @@ void aise_record_below_text(AiseGrammar *g, size_t below, AisePlace place)
         first--;
     for (size_t i = first; i < below; i++)
         if (is_line(g, i) && aise_line_broken_header(item_text(g, &g->items[i]), item_length(&g->items[i]))) {
+            AiseHeader header;
+            bool whole = aise_line_shape(item_text(g, &g->items[i]), item_length(&g->items[i]), &header) != AISE_LINE_PROSE;
+            if (whole)
+                g->items[i].kind = AISE_ITEM_HEADER;
             cut(g, line_start(g, g->record + g->items[i].span.begin, i), i, aise_place_begin(place), true);
+            g->has_header = whole;
             return;
         }
     bool player = false;

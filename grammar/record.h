@@ -115,6 +115,10 @@ void aise_tag_split(const char *text, AiseSpan tag, AiseSpan *name, AiseSpan *va
 bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
 /* Is the line a date, or a place and a date or year: `Torino, 15.III.94`? Spans from its start; the place may be empty. */
 bool aise_line_place(const char *line, size_t length, AiseSpan *place, AiseSpan *date);
+/* Bytes of the blank that stands at `at`, U+00A0 and the like among them; 0 if none does. A NUL must stand at the end. */
+size_t aise_blank_length(const unsigned char *at);
+/* Is the line, which was not understood as one, perhaps a header: `Rossi-Bianchi (GP94`, `Rossi "Pupo"-Bianchi 1-0`? */
+bool aise_line_like_header(const char *line, size_t length);
 /* The words behind a name that say how it ended for its bearer: `si ritira`, `abbandona`. AISE_END_NONE: others. */
 AiseEnd aise_line_fate(const char *words, size_t length);
 

@@ -766,6 +766,20 @@ bool aise_line_nearly_header(const char *line, size_t length)
     return dashes > 0 && words <= 2 * NAME_WORDS_MAX;
 }
 
+bool aise_line_like_header(const char *line, size_t length)
+{
+    Line l;
+    if (aise_line_broken_header(line, length))
+        return true;
+    AiseSpan names = {0, (uint32_t)length};
+    if (!copy_line(&l, line, length) || !take_result(&l, &names))
+        return false;
+    for (size_t at = 1; at + 1 < names.end; at++)
+        if (dash_at(&l, at) != 0)
+            return true;
+    return false;
+}
+
 size_t aise_line_header_behind(const char *line, size_t length)
 {
     AiseHeader header;
@@ -775,6 +789,34 @@ size_t aise_line_header_behind(const char *line, size_t length)
         if (capital && before != ' ' && before != '\t' && before < 0x80 && !(before >= 'A' && before <= 'Z') &&
             strchr("-'(\"", before) == NULL && aise_line_shape(line + at, length - at, &header) == AISE_LINE_HEADER)
             return at;
+    }
+    return 0;
+}
+
+enum { TITLE_WORDS_MAX = 5 };
+
+size_t aise_line_behind_title(const char *line, size_t length)
+{
+    Line l;
+    bool titled = false;
+    if (!copy_line(&l, line, length))
+        return 0;
+    for (size_t at = 0, words = 0; words < TITLE_WORDS_MAX && at < length && is_letter((unsigned char)l.text[at]); words++) {
+        size_t end = at, next;
+        while (end < length && blank_at(&l, end) == 0 && strchr(":,", l.text[end]) == NULL)
+            end++;
+        bool word = is_title_word(l.text + at, end - at), small = l.text[at] >= 'a';
+        if (!titled && small && !word)
+            return 0;
+        titled = titled || word;
+        next = trimmed(&l, end, length).begin;
+        bool sign = next < length && (strchr(":,", l.text[next]) != NULL || dash_at(&l, next) != 0);
+        if (sign)
+            next = trimmed(&l, next + (dash_at(&l, next) != 0 ? dash_at(&l, next) : 1), length).begin;
+        bool name = next + 1 < length && l.text[next] >= 'A' && l.text[next] <= 'Z' && l.text[next + 1] >= 'a';
+        if (sign ? titled : word && name && !is_title_word(l.text + next, strcspn(l.text + next, " :,")))
+            return next < length ? next : 0;
+        at = next;
     }
     return 0;
 }

@@ -141,6 +141,22 @@ static uint64_t find_text(const AiseHtml *html, const char *text, size_t length)
     return end;
 }
 
+/* Windows-1252 from 0x80 on; U+FFFD: no character. */
+static const char *const windows_1252[32] = {
+    "\xe2\x82\xac", "\xef\xbf\xbd", "\xe2\x80\x9a", "\xc6\x92", "\xe2\x80\x9e", "\xe2\x80\xa6", "\xe2\x80\xa0", "\xe2\x80\xa1",
+    "\xcb\x86", "\xe2\x80\xb0", "\xc5\xa0", "\xe2\x80\xb9", "\xc5\x92", "\xef\xbf\xbd", "\xc5\xbd", "\xef\xbf\xbd",
+    "\xef\xbf\xbd", "\xe2\x80\x98", "\xe2\x80\x99", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\xa2", "\xe2\x80\x93", "\xe2\x80\x94",
+    "\xcb\x9c", "\xe2\x84\xa2", "\xc5\xa1", "\xe2\x80\xba", "\xc5\x93", "\xef\xbf\xbd", "\xc5\xbe", "\xc5\xb8",
+};
+
+/* `&#150;`: HTML takes a number from 128 to 159 for a character of Windows-1252. The parser does not, and tells such a
+   character by itself; NULL: it is none. */
+static const char *numbered_character(const char *text, int length)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    return length == 2 && s[0] == 0xc2 && s[1] < 0xa0 ? windows_1252[s[1] - 0x80] : NULL;
+}
+
 static void on_text(void *context, const xmlChar *bytes, int length)
 {
     AiseHtml *html = context;
@@ -149,7 +165,8 @@ static void on_text(void *context, const xmlChar *bytes, int length)
     bool verbatim = stands_at(html, at, text, (size_t)length);
     html->next = verbatim ? at + (uint64_t)length : parser_at(html);
     html->text_bytes += html->next - at;
-    aise_layout_text(&html->layout, text, (size_t)length, at);
+    const char *character = verbatim ? NULL : numbered_character(text, length);
+    aise_layout_text(&html->layout, character ? character : text, character ? strlen(character) : (size_t)length, at);
 }
 
 static void on_script(void *context, const xmlChar *bytes, int length)

@@ -64,8 +64,8 @@ static bool is_white(char c)
     return (unsigned char)c <= ' ' || c == 0x7f;
 }
 
-/* Adds text to the pending comment, white space folded, one space between adjacent pieces. */
-static void add_comment(Finish *f, const char *text, size_t length)
+/* Adds text to the pending comment, white space folded. `apart`: with a space before it. */
+static void add_piece(Finish *f, const char *text, size_t length, bool apart)
 {
     AiseBuffer *b = &f->r->comment;
     if (!f->pending) {
@@ -73,7 +73,7 @@ static void add_comment(Finish *f, const char *text, size_t length)
         f->pending_span.begin = (uint32_t)(text - f->record->text);
         f->pending_span.end = f->pending_span.begin + (uint32_t)length;
     }
-    bool gap = f->pending && b->length > 0;
+    bool gap = apart && f->pending && b->length > 0;
     for (size_t i = 0; i < length; i++) {
         if (is_white(text[i])) {
             if (aise_is_control(text[i]))
@@ -89,6 +89,11 @@ static void add_comment(Finish *f, const char *text, size_t length)
     f->pending = f->pending || b->length > 0;
 }
 
+static void add_comment(Finish *f, const char *text, size_t length)
+{
+    add_piece(f, text, length, true);
+}
+
 static void hang_note(Finish *f, unsigned kind, const char *text, size_t length)
 {
     AiseNote *note = aise_arena_alloc(&f->r->arena, sizeof *note);
@@ -97,9 +102,39 @@ static void hang_note(Finish *f, unsigned kind, const char *text, size_t length)
     f->tail = (const AiseNote **)&note->next;
 }
 
+/* `{nota} altra nota`: braces that pair only say that it is a comment, which it is; they are left out. */
+static bool braces_pair(const char *text, size_t length)
+{
+    size_t pairs = 0;
+    for (const char *at = text, *end = text + length; (at = memchr(at, '{', (size_t)(end - at))) != NULL; pairs++) {
+        const char *close = memchr(at, '}', (size_t)(end - at));
+        if (close == NULL || at[1] == '[' || memchr(at + 1, '{', (size_t)(close - at - 1)) != NULL) /* a command is none */
+            return false;
+        at = close + 1;
+    }
+    return pairs > 0;
+}
+
 static void add_span(Finish *f, AiseSpan span)
 {
     add_comment(f, f->record->text + span.begin, span.end - span.begin);
+}
+
+static void add_prose(Finish *f, AiseSpan span)
+{
+    const char *text = f->record->text + span.begin, *end = f->record->text + span.end;
+    if (!braces_pair(text, (size_t)(end - text))) {
+        add_comment(f, text, (size_t)(end - text));
+        return;
+    }
+    bool apart = true;
+    for (const char *next; text < end; text = next + 1) {
+        next = text;
+        while (next < end && *next != '{' && *next != '}')
+            next++;
+        add_piece(f, text, (size_t)(next - text), apart);
+        apart = next < end && (*next == '{' || next + 1 == end || strchr(".,;:!?)", next[1]) == NULL);
+    }
 }
 
 static unsigned mark_nag(const char *mark, size_t length)
@@ -463,6 +498,8 @@ static void take_note(Finish *f, size_t at, size_t plies)
         glued_nags(f, item, ply);
         break;
     case AISE_ITEM_TEXT:
+        add_prose(f, item->span);
+        break;
     case AISE_ITEM_ESCAPE:
     case AISE_ITEM_CREDIT:
     case AISE_ITEM_TAG:
@@ -575,7 +612,7 @@ static void hang_notes(Finish *f)
         }
         if (is_prose) {
             size_t last = play->prose[prose].end - 1;
-            add_span(f, (AiseSpan){item->span.begin, record->items[last].span.end});
+            add_prose(f, (AiseSpan){item->span.begin, record->items[last].span.end});
             i = last;
         } else if (i >= f->heading->first || is_opening_text(f, i)) {
             take_note(f, i, k);
@@ -738,6 +775,40 @@ static bool is_turn_like(const char *text, AiseSpan line, const AiseDoubt *doubt
     return digit && at - line.begin <= 5 && doubt->plies > 0 && doubt->words == 0 && at < line.end;
 }
 
+/* The line without the ornaments before its first letter or digit: `- 1.e4`, `> 1.e4`. */
+static AiseSpan bare_line(const char *text, AiseSpan line)
+{
+    AiseSpan s = line;
+    while (s.begin < s.end && strchr("-*>#=+.~|_ ", text[s.begin]) != NULL)
+        s.begin++;
+    return s;
+}
+
+/* Is it turn 1, perhaps behind a word or two: `Mosse: 1.e4// e6/Cc6`? */
+static bool is_first_turn(const AiseDoubt *doubt)
+{
+    bool inside = doubt->number == 0 && doubt->inners > 0 && doubt->inner[0] == 1;
+    return (doubt->number == 1 || inside) && doubt->plies > 0 && doubt->plies >= doubt->words;
+}
+
+/* A game without moves is left out of the PGN, and its text with it. */
+static void tell_left_out(Finish *f)
+{
+    const AiseRecord *record = f->record;
+    if (f->heading->viewer || (f->heading->refused == 0 && f->game.notes == NULL))
+        return;
+    for (size_t i = 0; i < f->closing_end && i < record->count; i++) {
+        const AiseItem *item = &record->items[i];
+        bool taken = f->heading->mark != NULL && f->heading->mark[i] != 0;
+        bool named = item->kind == AISE_ITEM_HEADER || item->kind == AISE_ITEM_TAG || item->kind == AISE_ITEM_CREDIT ||
+                     item->kind == AISE_ITEM_ESCAPE || item->kind == AISE_ITEM_BLANK;
+        if (taken || named || item->kind == AISE_ITEM_RESULT || item->kind == AISE_ITEM_END)
+            continue;
+        aise_replay_finding(f->r, AISE_CODE_S107, item->span);
+        return;
+    }
+}
+
 /* A header without moves, and below it lines that look like moves: somebody's game was not understood. */
 static void tell_unread(Finish *f)
 {
@@ -749,15 +820,17 @@ static void tell_unread(Finish *f)
         AiseDoubt doubt;
         if (item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START))
             continue;
-        aise_doubt_look(text, item->span, &doubt);
-        bool first = doubt.number == 1 && doubt.plies > 0 && doubt.plies >= doubt.words;
-        if (is_turn_like(text, item->span, &doubt) && likes++ == 0)
+        AiseSpan line = bare_line(text, item->span);
+        aise_doubt_look(text, line, &doubt);
+        bool first = is_first_turn(&doubt);
+        if (is_turn_like(text, line, &doubt) && likes++ == 0)
             like = item->span;
         if (!first && likes < 2)
             continue;
         aise_replay_finding(f->r, AISE_CODE_S304, first && likes < 2 ? item->span : like)->has_hint = true;
         return;
     }
+    tell_left_out(f);
 }
 
 void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, AisePlay *play)
@@ -800,5 +873,7 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
     g->finding_count = r->findings;
     if (r->sink.game != NULL)
         r->sink.game(r->sink.context, g);
+    if (!record->last)
+        aise_find_hidden_title(r, record, f.closing_end);
     aise_outside(r, record, f.closing_end);
 }

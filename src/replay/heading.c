@@ -621,10 +621,26 @@ static bool is_small_word(const char *text, AiseSpan s)
     return s.end - s.begin <= 3 && s.end > s.begin && text[s.begin] >= 'a' && text[s.begin] <= 'z';
 }
 
-const AiseVariant *aise_title_find(const char *text, AiseSpan span)
+/* A no-break or other wide space is a space: it becomes as many as it has bytes. */
+static void plain_spaces(char *text)
 {
-    AiseSpan s = trim(text, span);
-    if (s.end - s.begin > TITLE_MAX || is_small_word(text, s))
+    for (; *text != '\0'; text++) {
+        size_t blank = (unsigned char)*text < 0x80 ? 0 : aise_blank_length((const unsigned char *)text);
+        memset(text, ' ', blank);
+    }
+}
+
+const AiseVariant *aise_title_split(const char *line, AiseSpan span, AiseSpan *rest)
+{
+    char text[TITLE_MAX + 1] = "";
+    span = trim(line, span);
+    *rest = (AiseSpan){span.end, span.end};
+    if (span.end - span.begin > TITLE_MAX)
+        return NULL;
+    memcpy(text, line + span.begin, span.end - span.begin);
+    plain_spaces(text);
+    AiseSpan s = trim(text, (AiseSpan){0, span.end - span.begin});
+    if (is_small_word(text, s))
         return NULL;
     const AiseVariant *v = aise_variant_find(text + s.begin, s.end - s.begin);
     if (v != NULL)
@@ -632,9 +648,17 @@ const AiseVariant *aise_title_find(const char *text, AiseSpan span)
     s = undress(text, s);
     v = aise_variant_find(text + s.begin, s.end - s.begin);
     uint32_t end = name_end(text, s);
-    if (v == NULL && end < s.end && end - s.begin >= TITLE_PART_LEAST)
+    if (v == NULL && end < s.end && end - s.begin >= TITLE_PART_LEAST) {
         v = aise_variant_find(text + s.begin, end - s.begin);
+        *rest = (AiseSpan){span.begin + end, span.begin + s.end};
+    }
     return v;
+}
+
+const AiseVariant *aise_title_find(const char *text, AiseSpan span)
+{
+    AiseSpan rest;
+    return aise_title_split(text, span, &rest);
 }
 
 /* All credits of the heading, and the tag's; else the one that stood alone before. */
@@ -703,6 +727,8 @@ static bool take_ending(Collector *c, size_t item)
     const AiseItem *items = c->record->items;
     if (!c->moves)
         return false;
+    if (items[item].kind == AISE_ITEM_RESULT && items[item].value == AISE_RESULT_UNKNOWN && c->h->result != AISE_RESULT_NONE)
+        return true; /* an ornament, or no news */
     if (items[item].kind == AISE_ITEM_RESULT) {
         take_result(c, (AiseResult)items[item].value, items[item].span);
     } else {
@@ -730,16 +756,17 @@ static bool take_place(Collector *c, const AiseItem *item)
     return true;
 }
 
-/* A title or labelled line: it speaks of the game and is no comment. */
+/* A title or labelled line: it speaks of the game and is no comment, unless more stands behind the title. */
 static bool take_line(Collector *c, const AiseItem *item)
 {
-    const AiseVariant *v = aise_title_find(c->record->text, item->span);
+    AiseSpan rest;
+    const AiseVariant *v = aise_title_split(c->record->text, item->span, &rest);
     if (v == NULL)
         return take_label(c, item) || take_place(c, item);
     if (c->h->variant != NULL && c->h->variant != v)
         return false;
     c->h->variant = v;
-    return true;
+    return empty(rest);
 }
 
 static void mark(AiseReplay *r, const AiseRecord *record, AiseHeading *h, size_t item, AiseHeadingMark mark)
@@ -776,6 +803,23 @@ static size_t heading_stop(const AiseRecord *record, bool *moves)
     return ending ? record->count : aise_header_end(record);
 }
 
+/* A game without names, but with a line that may be meant for a header: it would be a comment without a word. */
+static void tell_unread_header(Collector *c, size_t stop)
+{
+    const AiseRecord *record = c->record;
+    if (!c->moves || c->h->has_header || *tag_slot(c, "White") != NULL || *tag_slot(c, "Black") != NULL)
+        return;
+    for (size_t i = 0; i < stop; i++) {
+        const AiseItem *item = &record->items[i];
+        bool taken = c->h->mark != NULL && c->h->mark[i] == AISE_HEADING_TAKEN;
+        if (item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START) || taken ||
+            !aise_line_like_header(record->text + item->span.begin, item->span.end - item->span.begin))
+            continue;
+        aise_replay_finding(c->r, AISE_CODE_H211, item->span)->has_hint = true;
+        return;
+    }
+}
+
 void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out)
 {
     Collector c = {.r = r, .record = record, .h = out, .credits = &r->scratch};
@@ -796,6 +840,7 @@ void aise_heading_read(AiseReplay *r, const AiseRecord *record, AiseHeading *out
             break;
     }
     out->first = i;
+    tell_unread_header(&c, i);
     if (c.event_date != NULL && *tag_slot(&c, "Date") == NULL)
         *tag_slot(&c, "Date") = c.event_date;
     set_annotator(&c);

@@ -109,6 +109,12 @@ static uint64_t outside_line(const AiseReplay *r, const AiseRecord *record, uint
     return place;
 }
 
+static void set_title(AiseReplay *r, const AiseVariant *title)
+{
+    r->title = title;
+    r->annotator.length = 0;
+}
+
 void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
 {
     uint64_t line = record->line;
@@ -118,18 +124,77 @@ void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
         if (item->kind == AISE_ITEM_BLANK)
             continue;
         const AiseVariant *title = NULL;
+        AiseSpan rest = item->span;
         if (item->kind == AISE_ITEM_TEXT && (item->flags & AISE_ITEM_LINE_START))
-            title = aise_title_find(record->text, item->span);
+            title = aise_title_split(record->text, item->span, &rest);
         if (title != NULL) {
             tell_stretch(r);
-            r->title = title;
-            r->annotator.length = 0;
+            set_title(r, title);
+            if (rest.begin < rest.end)
+                add_stretch(r, outside_line(r, record, item->span.begin, &at, &line));
         } else if (item->kind == AISE_ITEM_CREDIT) {
             keep_credit(r, record, item->span);
         } else {
             add_stretch(r, outside_line(r, record, item->span.begin, &at, &line));
         }
     }
+}
+
+/* ---- titles that a slip hides in a game ---- */
+
+enum { TITLE_LEAST = 5, TITLE_WORDS = 4 }; /* bytes of a title behind moves; its words */
+
+/* A brace that is never closed takes the lines below with it: `{nota`, then `DYNAMO`. */
+static void find_title_below(AiseReplay *r, const AiseRecord *record, AiseSpan comment)
+{
+    const char *text = record->text;
+    for (uint32_t at = comment.begin, line = 0; at <= comment.end; at++) {
+        if (at < comment.end && text[at] != '\n' && text[at] != '\r')
+            continue;
+        AiseSpan span = {line, at};
+        const AiseVariant *title = NULL;
+        if (line > 0 && at > line && text[line] >= 'A' && text[line] <= 'Z')
+            title = aise_title_find(text, span);
+        if (title != NULL)
+            set_title(r, title);
+        line = at + 1;
+    }
+}
+
+/* A lost line end leaves it behind the moves: `1.e4// e6/Cc6 DYNAMO`. Capitals, and no sentence before it. */
+static void find_title_behind(AiseReplay *r, const AiseRecord *record, AiseSpan tail)
+{
+    const char *text = record->text;
+    unsigned words = 0;
+    for (uint32_t at = tail.end; at > tail.begin && words < TITLE_WORDS; at--) {
+        if (text[at - 1] >= 'a' && text[at - 1] <= 'z')
+            return;
+        if (at - 1 > tail.begin && text[at - 2] != ' ')
+            continue;
+        words++;
+        AiseDoubt before;
+        const AiseVariant *title = tail.end - at + 1 >= TITLE_LEAST ? aise_title_find(text, (AiseSpan){at - 1, tail.end}) : NULL;
+        if (title == NULL)
+            continue;
+        aise_doubt_look(text, (AiseSpan){tail.begin, at - 1}, &before);
+        if (before.words == 0)
+            set_title(r, title);
+        return;
+    }
+}
+
+void aise_find_hidden_title(AiseReplay *r, const AiseRecord *record, size_t end)
+{
+    end = end < record->count ? end : record->count;
+    while (end > 0 && record->items[end - 1].kind == AISE_ITEM_BLANK)
+        end--;
+    if (end == 0)
+        return;
+    const AiseItem *last = &record->items[end - 1];
+    if (last->kind == AISE_ITEM_COMMENT && last->extra == 2)
+        find_title_below(r, record, last->span);
+    else if (last->kind == AISE_ITEM_TEXT && !(last->flags & AISE_ITEM_LINE_START))
+        find_title_behind(r, record, last->span);
 }
 
 /* ---- letters ---- */

@@ -170,6 +170,8 @@ size_t aise_header_end(const AiseRecord *record);
 
 /* Is the text item a title line? The variant, or NULL. */
 const AiseVariant *aise_title_find(const char *text, AiseSpan span);
+/* The same; `rest` is what stands behind the name: ` - Grand Prix 1996`. */
+const AiseVariant *aise_title_split(const char *text, AiseSpan span, AiseSpan *rest);
 /* The name in `[Commenti di A. Castelli]`. */
 AiseSpan aise_credit_name(const char *text, AiseSpan span);
 
@@ -241,5 +243,7 @@ void aise_variations_find(AiseReplay *r, AiseGame *game, AisePlyRecord *plies);
 
 /* Says what stands in [first, count) is outside games; titles and credits become context. */
 void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first);
+/* A title that a slip hides in what stands last in a game, before item `end`, names the variant of the games below all the same. */
+void aise_find_hidden_title(AiseReplay *r, const AiseRecord *record, size_t end);
 
 #endif

@@ -5,7 +5,6 @@
    is not UTF-8 stands `"bytes":"…"`, the same in hexadecimal digits. */
 #include "src/verify/resume.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -105,15 +104,19 @@ static void write_hexadecimal(AiseOutput *out, const char *text)
     }
 }
 
+static int hexadecimal_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 /* Of an even number of digits; false: they are none. */
 static bool read_hexadecimal(const char *text, char *to)
 {
     for (; *text != '\0'; text += 2) {
-        unsigned byte;
-        int used = 0;
-        if (!isxdigit((unsigned char)*text) || sscanf(text, "%2x%n", &byte, &used) != 1 || used != 2 || byte == 0)
+        int high = hexadecimal_digit(text[0]), low = high < 0 ? -1 : hexadecimal_digit(text[1]);
+        if (low < 0 || (high | low) == 0)
             return false;
-        *to++ = (char)byte;
+        *to++ = (char)(high << 4 | low);
     }
     *to = '\0';
     return true;

@@ -82,6 +82,11 @@ INPUTS = [
     ('a line of words', 'convert', 4 << 20, 24, lambda n: repeat(b'ab ', n)),
     ('a line of plies', 'convert', 200000, 64, lambda n: around(HEAD + b'1.', b'e4 ', n)),
     ('a line of numbers', 'convert', 200000, 64, lambda n: around(HEAD + MOVES, b'2. ', n)),
+    ('a line of games', 'convert', 50000, 64, lambda n: around(HEAD + b'1.e4// ', b'A-B (GP94) 1-0 1.e4// ', n)),
+    ('a line of games behind titles', 'convert', 20000, 64,
+     lambda n: around(HEAD + b'1.e4// ', b'DYNAMO - A-B (GP94) 1-0 1.e4 ', n)),
+    ('a line of results and turns 1', 'convert', 50000, 64, lambda n: around(HEAD + b'1.e4// ', b'1-0 1.e4// ', n)),
+    ('lines of bullets', 'convert', 100000, 64, lambda n: around(HEAD + MOVES, b'* 2.', n)),
 ] + [
     ('turns begun by %s' % name, 'convert', 100000, 128,
      lambda n, piece=piece: (b for part in (around(HEAD + MOVES, piece, n), around(MOVES + b'2.Ab5 ', piece, n)) for b in part))

@@ -212,10 +212,21 @@ static bool behind_marks(Lost *l, const char *text, const char *end)
     return in_words(l, text, (size_t)(end - text));
 }
 
+/* Braces that pair are left out of prose. */
+static bool unbraced_there(Lost *l, AiseSpan span, const char *text)
+{
+    l->piece.length = 0;
+    for (uint32_t at = span.begin; at < span.end; at++)
+        if (text[at] != '{' && text[at] != '}')
+            squeeze(&l->piece, text + at, 1);
+    return l->piece.length == 0 || memmem(l->words.bytes, l->words.length, l->piece.bytes, l->piece.length) != NULL;
+}
+
 static bool text_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 {
     AiseSpan name, value;
-    if (span_there(l, record, item->span) || aise_title_find(record->text, item->span) != NULL ||
+    if (span_there(l, record, item->span) || unbraced_there(l, item->span, record->text) ||
+        aise_title_find(record->text, item->span) != NULL ||
         behind_marks(l, record->text + item->span.begin, record->text + item->span.end))
         return true;
     if (aise_line_place(record->text + item->span.begin, item->span.end - item->span.begin, &name, &value))

@@ -301,7 +301,7 @@ START_TEST(a_refused_position_leaves_the_moves_unplayed)
 {
     Told t = told_of("[Event \"x\"]\n[Variant \"Standard\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 e5 *\n");
     ck_assert_str_eq(t.status, "empty ");
-    ck_assert_str_eq(t.findings, "H203@3 ");
+    ck_assert_str_eq(t.findings, "H203@3 S107@5 ");
 }
 END_TEST
 
