@@ -219,7 +219,13 @@ static bool unbraced_there(Lost *l, AiseSpan span, const char *text)
     for (uint32_t at = span.begin; at < span.end; at++)
         if (text[at] != '{' && text[at] != '}')
             squeeze(&l->piece, text + at, 1);
-    return l->piece.length == 0 || memmem(l->words.bytes, l->words.length, l->piece.bytes, l->piece.length) != NULL;
+    const char *bytes = l->piece.bytes;
+    size_t length = l->piece.length, mark = sizeof "AISEunparsed:" - 1;
+    if (length > mark && memcmp(bytes, "AISEunparsed:", mark) == 0) {
+        bytes += mark;
+        length -= mark;
+    }
+    return length == 0 || memmem(l->words.bytes, l->words.length, bytes, length) != NULL;
 }
 
 static bool text_there(Lost *l, const AiseRecord *record, const AiseItem *item)
@@ -325,7 +331,7 @@ static bool item_there(Lost *l, const AiseRecord *record, const AiseItem *item)
     case AISE_ITEM_JOIN:
         return true;
     default:
-        return span_there(l, record, item->span);
+        return span_there(l, record, item->span) || unbraced_there(l, item->span, record->text);
     }
 }
 
