@@ -21,10 +21,15 @@ static uint32_t item_begin(const AiseRecord *record, size_t item)
 static bool was_prose(const AiseRepair *x, uint32_t at)
 {
     const AisePlay *play = x->r->play;
-    for (size_t i = 0; i < play->proses; i++)
-        if (at >= item_begin(x->record, play->prose[i].first) && at < item_begin(x->record, play->prose[i].end))
-            return true;
-    return false;
+    size_t low = 0, high = play->proses;
+    while (low < high) { /* the first that ends behind it */
+        size_t middle = (low + high) / 2;
+        if (item_begin(x->record, play->prose[middle].end) <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < play->proses && at >= item_begin(x->record, play->prose[low].first);
 }
 
 /* Was it played, or does it stand on the line of the break, behind it? */

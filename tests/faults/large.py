@@ -101,7 +101,7 @@ INPUTS = [
     ('lines of closed braces', 'convert', 100000, 200, lambda n: around(HEAD + MOVES, b'{a}\n', n)),
     ('a line of parentheses', 'convert', 100000, 64, lambda n: around(HEAD + MOVES, b'(', n)),
     ('lines of parentheses', 'convert', 100000, 64, lambda n: around(HEAD + MOVES, b'(\n', n)),
-    ('lines with a move and a parenthesis', 'convert', 50000, 160, lambda n: around(HEAD + MOVES, b'2.Cf3 (\n', n)),
+    ('lines with a move and a parenthesis', 'convert', 50000, 256, lambda n: around(HEAD + MOVES, b'2.Cf3 (\n', n)),
     ('lines of parentheses around moves', 'convert', 50000, 100, lambda n: around(HEAD + MOVES, b'(2.Cf3\n', n)),
     ('parentheses closed at the end', 'convert', 100000, 100,
      lambda n: (b for part in (around(HEAD + MOVES, b'(', n), repeat(b')', n)) for b in part)),
