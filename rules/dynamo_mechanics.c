@@ -863,7 +863,7 @@ static bool resets_clock(const AisePosition *p, const AisePly *ply)
 static void move_agent(AisePosition *p, const AisePly *ply, AiseUndo *u)
 {
     if (ply->agent_to == AISE_OFF) {
-        aise_effect_remove(p, u, ply->agent_from, AISE_REASON_LEAVING);
+        aise_effect_remove(p, u, ply->agent_from & 63u, AISE_REASON_LEAVING);
         return;
     }
     if (u == NULL || ply->agent_to != ply->agent_from)

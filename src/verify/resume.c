@@ -448,7 +448,7 @@ AiseStatus aise_tally_resume(AiseTally *tally, const char *path, const char *set
     AiseStatus status = open_resume(tally, resume, path, settings);
     if (status != AISE_STATUS_OK && resume->made)
         unlink(resume->path);
-    if (status != AISE_STATUS_OK && resume->games_made)
+    if (status != AISE_STATUS_OK && resume->games_made && resume->games_path != NULL)
         unlink(resume->games_path);
     return status;
 }
