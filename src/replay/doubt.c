@@ -77,7 +77,8 @@ void aise_doubt_look(const char *text, AiseSpan span, AiseDoubt *out)
     const char *at = text + span.begin, *end = text + span.end;
     memset(out, 0, sizeof *out);
     if (end - at > LOOK_MAX)
-        end = at + LOOK_MAX;
+        for (end = at + LOOK_MAX; ((unsigned char)*end & 0xc0) == 0x80;)
+            end--; /* no character is cut */
     uint32_t pending = 0; /* a turn number just read */
     for (bool opening = true; at < end;) {
         if (is_break(*at)) {
