@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { WINDOW = 128 * 1024, PIECE = 64 * 1024, SPACE_REACH = 4096, SLACK = 8 };
+enum { WINDOW = 128 * 1024, PIECE = 64 * 1024, SPACE_REACH = 4096, SLACK = 16 };
 
 AiseGrammar *aise_grammar_new(AiseGuard *guard, AiseRecordSink *sink, void *context)
 {
@@ -426,6 +426,7 @@ static void run(AiseGrammar *g, size_t limit, bool final)
     AiseLexer *lexer = &g->lexer;
     AiseSign sign;
     AisePlace place;
+    memset(g->bytes + g->length, 0, SLACK);
     char kept = g->bytes[limit];
     g->bytes[limit] = '\0';
     lexer->base = (const unsigned char *)g->bytes;
@@ -443,7 +444,7 @@ static void run(AiseGrammar *g, size_t limit, bool final)
     g->bytes[limit] = kept;
 }
 
-/* Room for `more` bytes and what the lexer may look at behind them. What was emitted is dropped when the room is used up
+/* Room for `more` bytes and the zeros that the lexer may look at behind them. What was emitted is dropped when the room is used up
    and the move is paid for by what it frees. */
 static void make_room(AiseGrammar *g, size_t more)
 {
