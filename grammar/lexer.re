@@ -615,6 +615,8 @@ static int stray(AiseLexer *lx, const unsigned char *at)
         return TOKEN(SKIPPED);
     while (!(class[*end] & ENDS_WORD) && end - at < 12 && aise_blank_length(end) == 0 && aise_line_end_length(end) == 0)
         end++;
+    while ((*end & 0xC0) == 0x80) /* no character is cut */
+        end++;
     while (end > at && end[-1] == '.')
         end--;
     lx->cursor = end;

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True  # the tests leave nothing behind in the sources
 from browser import Browser, Failed  # noqa: E402
@@ -219,10 +220,13 @@ def test_languages(page, tally, folder):
 def test_reading_aloud(page, tally, folder):
     page.size(*DESKTOP)
     page.open(page_of(folder, *SHEETS) + '#g=1&p=2')
-    nodes = page.call('Accessibility.getFullAXTree')['nodes']
     role = lambda node: node.get('role', {}).get('value')
     name = lambda node: node.get('name', {}).get('value', '')
-    seen = [node for node in nodes if not node.get('ignored')]
+    for _ in range(40):  # the browser works the names out when it has the time
+        seen = [node for node in page.call('Accessibility.getFullAXTree')['nodes'] if not node.get('ignored')]
+        if all(name(node).strip() for node in seen if role(node) == 'link'):
+            break
+        time.sleep(0.25)
     for kind in ('button', 'link', 'searchbox', 'combobox', 'navigation', 'toolbar'):
         these = [node for node in seen if role(node) == kind]
         tally.check('every %s has a name' % kind, (True, []), (bool(these), [name(node) for node in these if not name(node).strip()]))
