@@ -10,16 +10,23 @@ enum { AISE_EXIT_DONE = 0, AISE_EXIT_FINDINGS = 1, AISE_EXIT_TROUBLE = 2 };
 
 /* ---- saying what is wrong ---- */
 
-/* Prints `aise: …` as one line on standard error; returns AISE_EXIT_TROUBLE. */
-int aise_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* An argument that an option does not know; `known` says which it would. */
-int aise_cli_bad_value(const char *option, const char *value, const char *known);
-
-/* ---- commands and options: one table, for --help, the manual pages and the completions ---- */
-
 typedef struct AiseCliText {
     const char *en, *it;
 } AiseCliText;
+
+/* Prints `aise: …` as one line on standard error; returns AISE_EXIT_TROUBLE. For what has no words of ours in it. */
+int aise_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same in one of two languages: both formats take the same arguments. */
+int aise_cli_say(bool italian, const char *english, const char *translated, ...)
+    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+int aise_cli_no_memory(bool italian);
+/* What errno says of the path, unless memory is used up. */
+int aise_cli_failed(bool italian, const char *path, bool no_memory);
+/* An argument that an option does not know; `known` says which it would. */
+int aise_cli_bad_value(bool italian, const char *option, const char *value, AiseCliText known);
+extern const AiseCliText aise_cli_list_of_variants;
+
+/* ---- commands and options: one table, for --help, the manual pages and the completions ---- */
 
 enum { AISE_OPT_ENCODING = 256, AISE_OPT_LANG, AISE_OPT_COLOR, AISE_OPT_PROGRESS, AISE_OPT_OWN };
 
@@ -75,13 +82,14 @@ typedef struct AiseCliCommon {
     unsigned jobs; /* 0: not given */
 } AiseCliCommon;
 
-void aise_cli_common_init(AiseCliCommon *common);
+/* `words`: of the command line, as for aise_cli_italian. */
+void aise_cli_common_init(AiseCliCommon *common, char *const *words);
 /* Takes a common option. */
 int aise_cli_common_take(AiseCliCommon *common, int sign, const char *value);
-/* Italian, as the environment has it. */
-bool aise_cli_italian(void);
+/* Italian, as `--lang` among the words has it (up to NULL; NULL: none), else the environment. */
+bool aise_cli_italian(char *const *words);
 /* `--variant`: 0 when it is known, else the exit status. */
-int aise_cli_variant_take(const char **variant, const char *value);
+int aise_cli_variant_take(const char **variant, const char *value, bool italian);
 /* Is colour wanted on this descriptor? */
 bool aise_cli_colored(const AiseCliCommon *common, int descriptor);
 /* A whole decimal number of at most `most`; false if it is none. */
@@ -154,7 +162,7 @@ void aise_cli_run_unread(AiseCliRun *run, const char *message);
 
 /* For the two ways of reading: the paths, standard input for none, NULL after a message; all that they lead to; no memory
    for a reader (options are looked at when they are taken). */
-char **aise_cli_inputs(char **paths);
+char **aise_cli_inputs(char **paths, bool italian);
 void aise_cli_walk_all(AiseCliRun *run, char **paths, bool (*visit)(void *context, const char *path), void *context);
 int aise_cli_run_refuse(AiseCliRun *run);
 
@@ -217,7 +225,7 @@ void aise_cli_progress_wipe(AiseCliRun *run);
    A folder or file that cannot be looked at is reported. Returns 0, AISE_EXIT_TROUBLE, or AISE_CLI_NO_MEMORY, which
    ended it. */
 enum { AISE_CLI_NO_MEMORY = -1 };
-int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context);
+int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context, bool italian);
 /* The same without a word of what is wrong. */
 void aise_cli_walk_quietly(const char *path, bool (*visit)(void *context, const char *path), void *context);
 
@@ -227,7 +235,7 @@ typedef enum AiseSplit { AISE_SPLIT_NONE, AISE_SPLIT_EVENT, AISE_SPLIT_YEAR, AIS
 typedef struct AiseCliSplit AiseCliSplit;
 /* Makes the folder if need be. NULL after a message. `suffix` is ".pgn" or the like; a file that one of the inputs leads
    to is not written over. */
-AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix, char *const *inputs);
+AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix, char *const *inputs, bool italian);
 /* By which values the game is filed: one or two, NULL for an unknown one; returns how many. `year` is room for one. */
 unsigned aise_cli_split_values(AiseSplit by, const AiseGame *game, char year[5], const char *value[2]);
 /* Writes the text of a game to the value's file; 0, or the exit status after a message. */

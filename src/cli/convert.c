@@ -189,19 +189,20 @@ static void read_all(Convert *convert, char **paths)
 
 static int open_output(Convert *convert, char *const *inputs)
 {
+    const bool italian = convert->common.options.italian;
     /* Writing over a file that is being read would put PGN where the user's own sheet was. */
     const char *const written[] = {convert->path, NULL};
     const char *same = aise_cli_overwritten(inputs, written);
     if (same != NULL)
-        return aise_cli_trouble("%s is both input and output", same);
+        return aise_cli_say(italian, "%s is both input and output", "%s è insieme da leggere e da scrivere", same);
     if (convert->by == AISE_SPLIT_NONE)
         return aise_cli_file_open(&convert->file, convert->path);
     if (convert->path == NULL)
-        return aise_cli_trouble("--split needs a folder: -o FOLDER");
+        return aise_cli_say(italian, "--split needs a folder: -o FOLDER", "--split vuole una cartella: -o CARTELLA");
     const char *suffix = convert->how.dialect == AISE_DIALECT_JSONL     ? ".jsonl"
                          : convert->how.dialect == AISE_DIALECT_LISTING ? ".txt"
                                                                         : ".pgn";
-    convert->split = aise_cli_split_new(convert->path, suffix, inputs);
+    convert->split = aise_cli_split_new(convert->path, suffix, inputs, italian);
     return convert->split != NULL ? 0 : AISE_EXIT_TROUBLE;
 }
 
@@ -220,13 +221,14 @@ static void close_output(Convert *convert)
 static int run(int argc, char **argv)
 {
     Convert convert = {.how.dialect = AISE_DIALECT_AISE};
-    aise_cli_common_init(&convert.common);
+    aise_cli_common_init(&convert.common, argv);
     convert.common.options.repair = true;
     int status = aise_cli_parse(&aise_cli_convert, argc, argv, take, &convert);
     if (status >= 0)
         return status;
     if (convert.cards && convert.to != NULL && convert.how.dialect != AISE_DIALECT_VIEWER)
-        return aise_cli_trouble("--viewer=cards goes with --to viewer, not with --to %s", convert.to);
+        return aise_cli_say(convert.common.options.italian, "--viewer=cards goes with --to viewer, not with --to %s",
+                            "--viewer=cards va con --to viewer, non con --to %s", convert.to);
     if (convert.cards)
         convert.how.dialect = AISE_DIALECT_CARDS;
     status = aise_cli_run_begin(&convert.run, &convert.common);

@@ -71,8 +71,8 @@ static bool load(Fixing *fixing, const char *path, AiseCliBytes *to)
         aise_cli_bytes_add(to, piece, got);
     bool good = file != NULL && ferror(file) == 0 && !to->failed;
     if (!good)
-        aise_cli_run_raise(fixing->run, aise_cli_trouble("%s: %s", standard ? "standard input" : path,
-                                                         to->failed ? "out of memory" : strerror(errno)));
+        aise_cli_run_raise(fixing->run, aise_cli_failed(fixing->run->common->options.italian,
+                                                        standard ? "standard input" : path, to->failed));
     if (file != NULL && !standard)
         fclose(file);
     return good;
@@ -282,12 +282,12 @@ static int store(const char *path, const AiseCliBytes *text)
 }
 
 /* The old text goes to FILE~, the new one in its place. */
-static int replace(const char *path, const AiseCliBytes *old, const AiseCliBytes *new)
+static int replace(const char *path, const AiseCliBytes *old, const AiseCliBytes *new, bool italian)
 {
     size_t length = strlen(path);
     char *backup = malloc(length + 2);
     if (backup == NULL)
-        return aise_cli_trouble("out of memory");
+        return aise_cli_no_memory(italian);
     memcpy(backup, path, length);
     memcpy(backup + length, "~", 2);
     /* A file that may not be written is left alone, though its folder would let another take its place. */
@@ -374,13 +374,15 @@ static bool look(Fixing *fixing, const char *path, const AiseCliBytes *text)
 {
     const AiseSink sink = {.context = fixing, .finding = collect, .game_end = score};
     AiseReader *reader = fixing->run->reader;
+    const bool italian = fixing->run->common->options.italian;
     forget(fixing);
     AiseStatus status = text->failed ? AISE_STATUS_MEMORY
                                      : aise_reader_memory(reader, path, text->bytes, text->length, &sink);
     if (fixing->no_memory || status == AISE_STATUS_MEMORY)
-        aise_cli_trouble("%s: out of memory", path);
+        aise_cli_failed(italian, path, true);
     else if (fixing->edits > 0 && !aise_reader_plain(reader))
-        aise_cli_trouble("%s: a web page or an archive cannot be corrected; save it as plain text first", path);
+        aise_cli_say(italian, "%s: a web page or an archive cannot be corrected; save it as plain text first",
+                     "%s: una pagina web o un archivio non si può correggere; va prima salvato come testo", path);
     else
         return true;
     return false;
@@ -430,7 +432,7 @@ static void fix_file(Fixing *fixing, const char *path, const AiseCliFix *how, Ai
         aise_cli_run_raise(run, AISE_EXIT_TROUBLE);
     } else if (made > 0) {
         if (how->diff == NULL)
-            aise_cli_run_raise(run, replace(path, old, &new));
+            aise_cli_run_raise(run, replace(path, old, &new, run->common->options.italian));
         else if (!aise_cli_diff(how->diff, path, old, &new))
             aise_cli_run_wrote(run, AISE_STATUS_WRITE, "standard output");
         swap_texts(old, &new);
@@ -445,7 +447,9 @@ AiseStatus aise_cli_fix_read(AiseCliRun *run, void *context, const char *path, c
     AiseCliBytes text = {NULL, 0, 0, false};
     AiseStatus status = AISE_STATUS_OK;
     if (strcmp(path, "-") == 0 && how->diff == NULL) {
-        aise_cli_run_raise(run, aise_cli_trouble("--fix needs a file, not standard input (--diff does not)"));
+        aise_cli_run_raise(run, aise_cli_say(run->common->options.italian,
+                                             "--fix needs a file, not standard input (--diff does not)",
+                                             "--fix vuole un file, non l’ingresso standard (--diff no)"));
     } else if (load(&fixing, path, &text)) {
         fix_file(&fixing, path, how, &text);
         status = aise_reader_memory(run->reader, path, text.bytes, text.length, sink);

@@ -40,7 +40,9 @@ static int take_warning(Lint *lint, const char *value)
 {
     const char *code = strncmp(value, "no-", 3) == 0 ? value + 3 : value;
     if (strcmp(value, "error") != 0 && !aise_code_known(code))
-        return aise_cli_bad_value("-W", value, "a code like B201, no-B201, error");
+        return aise_cli_bad_value(lint->common.options.italian, "-W", value,
+                                  (AiseCliText){"a code like B201, no-B201, error",
+                                                "un codice come B201, no-B201, error"});
     lint->warnings[lint->warning_count++] = value;
     return 0;
 }
@@ -165,9 +167,10 @@ static int explain(Lint *lint)
     AiseStatus known = aise_output_manual(lint->file.output, lint->explain, lint->common.options.italian);
     status = aise_cli_file_close(&lint->file);
     if (known == AISE_STATUS_USE)
-        return aise_cli_trouble("no finding has the code '%s'", lint->explain);
+        return aise_cli_say(lint->common.options.italian, "no finding has the code '%s'",
+                            "nessuna osservazione ha il codice '%s'", lint->explain);
     if (known == AISE_STATUS_MEMORY)
-        return aise_cli_trouble("out of memory");
+        return aise_cli_no_memory(lint->common.options.italian);
     return status;
 }
 
@@ -197,7 +200,9 @@ static void write_all(Lint *lint, char **paths)
 static int read_all(Lint *lint, char **paths)
 {
     if (lint->diff && lint->format != 0)
-        return aise_cli_trouble("--diff writes a difference, so --format has no place beside it");
+        return aise_cli_say(lint->common.options.italian,
+                            "--diff writes a difference, so --format has no place beside it",
+                            "--diff scrive una differenza: --format accanto non ha senso");
     int status = aise_cli_run_begin(&lint->run, &lint->common);
     if (status != 0)
         return status;
@@ -219,8 +224,8 @@ static int run(int argc, char **argv)
 {
     Lint lint = {.warnings = calloc((size_t)argc + 1, sizeof *lint.warnings)};
     if (lint.warnings == NULL)
-        return aise_cli_trouble("out of memory");
-    aise_cli_common_init(&lint.common);
+        return aise_cli_no_memory(aise_cli_italian(argv));
+    aise_cli_common_init(&lint.common, argv);
     lint.common.options.repair = true;
     lint.common.options.warnings = lint.warnings;
     int status = aise_cli_parse(&aise_cli_lint, argc, argv, take, &lint);

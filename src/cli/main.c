@@ -7,11 +7,13 @@
 
 static int run(int argc, char **argv)
 {
+    const bool italian = aise_cli_italian(argv);
     if (argc < 2)
-        return aise_cli_trouble("no command given; `aise --help` lists them");
+        return aise_cli_say(italian, "no command given; `aise --help` lists them",
+                            "manca il comando; `aise --help` li elenca");
     const char *word = argv[1];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-        aise_cli_help_list(stdout, aise_cli_italian());
+        aise_cli_help_list(stdout, italian);
         return aise_cli_printed();
     }
     if (strcmp(word, "--version") == 0) {
@@ -21,8 +23,11 @@ static int run(int argc, char **argv)
     for (const AiseCliCommand *const *command = aise_cli_commands; *command != NULL; command++)
         if (strcmp(word, (*command)->name) == 0)
             return (*command)->run(argc - 1, argv + 1);
-    return aise_cli_trouble("unknown %s '%s'; `aise --help` lists the commands", word[0] == '-' ? "option" : "command",
-                            word);
+    if (word[0] == '-')
+        return aise_cli_say(italian, "unknown option '%s'; `aise --help` lists the commands",
+                            "opzione sconosciuta '%s'; `aise --help` elenca i comandi", word);
+    return aise_cli_say(italian, "unknown command '%s'; `aise --help` lists the commands",
+                        "comando sconosciuto '%s'; `aise --help` elenca i comandi", word);
 }
 
 /* A closed standard descriptor would be given to the next file that is opened: messages would go into it. Reading the one

@@ -27,7 +27,7 @@ static int take(void *context, int sign, const char *value)
 {
     Moves *moves = context;
     if (sign == 'V')
-        return aise_cli_variant_take(&moves->variant, value);
+        return aise_cli_variant_take(&moves->variant, value, aise_cli_italian(NULL));
     *(sign == OPT_FEN ? &moves->fen : &moves->state) = value;
     return 0;
 }
@@ -40,15 +40,17 @@ static int run(int argc, char **argv)
     if (exit >= 0)
         return exit;
     if (moves.variant == NULL)
-        return aise_cli_trouble("moves needs --variant; `aise variants` lists them");
+        return aise_cli_say(aise_cli_italian(NULL), "moves needs --variant; `aise variants` lists them",
+                            "moves vuole --variant; `aise variants` le elenca");
     if (optind != argc)
-        return aise_cli_trouble("moves knows no argument '%s'", argv[optind]);
+        return aise_cli_say(aise_cli_italian(NULL), "moves knows no argument '%s'",
+                            "moves non conosce argomenti come '%s'", argv[optind]);
     AiseStatus status = aise_moves(moves.variant, moves.fen, moves.state, 0, print_ply, NULL, message, sizeof message);
     if (status == AISE_STATUS_MEMORY)
-        return aise_cli_trouble("out of memory");
+        return aise_cli_no_memory(aise_cli_italian(NULL));
     if (status == AISE_STATUS_USE)
         return aise_cli_trouble("%s", message);
-    return status == AISE_STATUS_OK && fflush(stdout) == 0 ? AISE_EXIT_DONE : aise_cli_trouble("standard output: %m");
+    return status == AISE_STATUS_OK ? aise_cli_printed() : aise_cli_trouble("standard output: %m");
 }
 
 const AiseCliCommand aise_cli_moves = {

@@ -19,13 +19,10 @@ static size_t shown_length(const unsigned char *s)
 }
 
 /* Names of files may hold anything: what does not belong on one line of a terminal becomes a question mark. */
-int aise_cli_trouble(const char *format, ...)
+static int tell(const char *format, va_list arguments)
 {
     char text[8192];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     fputs("aise: ", stderr);
     for (const char *at = text; *at != '\0';) {
         size_t length = shown_length((const unsigned char *)at);
@@ -34,6 +31,35 @@ int aise_cli_trouble(const char *format, ...)
     }
     fputc('\n', stderr);
     return AISE_EXIT_TROUBLE;
+}
+
+int aise_cli_trouble(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int status = tell(format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+int aise_cli_say(bool italian, const char *english, const char *translated, ...)
+{
+    va_list arguments;
+    va_start(arguments, translated);
+    int status = tell(italian ? translated : english, arguments);
+    va_end(arguments);
+    return status;
+}
+
+int aise_cli_no_memory(bool italian)
+{
+    return aise_cli_say(italian, "out of memory", "memoria esaurita");
+}
+
+int aise_cli_failed(bool italian, const char *path, bool no_memory)
+{
+    return no_memory ? aise_cli_say(italian, "%s: out of memory", "%s: memoria esaurita", path)
+                     : aise_cli_trouble("%s: %m", path);
 }
 
 int aise_cli_printed(void)
@@ -85,22 +111,28 @@ static const AiseCliOption *option_of(const AiseCliCommand *command, int sign)
 }
 
 /* What getopt_long found wrong: it returned `sign`. */
-static int bad_option(const AiseCliCommand *command, char **argv, int sign)
+static int bad_option(const AiseCliCommand *command, char **argv, int sign, bool italian)
 {
     const char *word = argv[optind - 1];
     if (sign == ':')
-        return strncmp(word, "--", 2) == 0 ? aise_cli_trouble("option '%s' needs an argument", word)
-                                           : aise_cli_trouble("option '-%c' needs an argument", optopt);
+        return strncmp(word, "--", 2) == 0
+                   ? aise_cli_say(italian, "option '%s' needs an argument", "l’opzione '%s' vuole un argomento", word)
+                   : aise_cli_say(italian, "option '-%c' needs an argument", "l’opzione '-%c' vuole un argomento", optopt);
     if (option_of(command, optopt) != NULL) /* known, so it was --name=value */
-        return aise_cli_trouble("option '%s' takes no argument", word);
+        return aise_cli_say(italian, "option '%s' takes no argument", "l’opzione '%s' non ha argomenti", word);
     if (optopt != 0)
-        return aise_cli_trouble("unknown option '-%c'; `aise %s --help` lists them", optopt, argv[0]);
-    return aise_cli_trouble("unknown option '%s'; `aise %s --help` lists them", word, argv[0]);
+        return aise_cli_say(italian, "unknown option '-%c'; `aise %s --help` lists them",
+                            "opzione sconosciuta '-%c'; `aise %s --help` le elenca", optopt, argv[0]);
+    return aise_cli_say(italian, "unknown option '%s'; `aise %s --help` lists them",
+                        "opzione sconosciuta '%s'; `aise %s --help` le elenca", word, argv[0]);
 }
 
-int aise_cli_bad_value(const char *option, const char *value, const char *known)
+const AiseCliText aise_cli_list_of_variants = {"`aise variants` lists them", "`aise variants` le elenca"};
+
+int aise_cli_bad_value(bool italian, const char *option, const char *value, AiseCliText known)
 {
-    return aise_cli_trouble("%s does not know '%s' (%s)", option, value, known);
+    return italian ? aise_cli_trouble("%s non conosce '%s' (%s)", option, value, known.it)
+                   : aise_cli_trouble("%s does not know '%s' (%s)", option, value, known.en);
 }
 
 int aise_cli_known(const char *known, const char *value)
@@ -116,7 +148,7 @@ int aise_cli_known(const char *known, const char *value)
     }
 }
 
-static int unknown_value(const AiseCliOption *option, const char *value)
+static int unknown_value(const AiseCliOption *option, const char *value, bool italian)
 {
     char name[40], known[160];
     size_t length = 0;
@@ -127,7 +159,7 @@ static int unknown_value(const AiseCliOption *option, const char *value)
             known[length++] = ' ';
     }
     known[length] = '\0';
-    return aise_cli_bad_value(name, value, known);
+    return aise_cli_bad_value(italian, name, value, (AiseCliText){known, known});
 }
 
 /* `UTF-8`, `utf8`, `Latin1`, `ANSI`: the name of the encoding as we know it, else `value` itself. */
@@ -174,13 +206,13 @@ int aise_cli_parse(const AiseCliCommand *command, int argc, char **argv, AiseCli
 {
     struct option names[OPTIONS_MOST + 1];
     char letters[2 * OPTIONS_MOST + 2];
-    bool italian = aise_cli_italian();
+    const bool italian = aise_cli_italian(argv);
     int sign;
     opterr = 0;
     fill(command, names, letters);
     while ((sign = getopt_long(argc, argv, letters, names, NULL)) != -1) {
         if (sign == ':' || sign == '?')
-            return bad_option(command, argv, sign);
+            return bad_option(command, argv, sign, italian);
         if (sign == 'h') {
             aise_cli_help_command(stdout, command, italian);
             return aise_cli_printed();
@@ -188,9 +220,7 @@ int aise_cli_parse(const AiseCliCommand *command, int argc, char **argv, AiseCli
         const AiseCliOption *option = option_of(command, sign);
         const char *value = sign == AISE_OPT_ENCODING ? encoding_name(optarg) : optarg;
         if (option->known != NULL && aise_cli_known(option->known, value) < 0)
-            return unknown_value(option, optarg);
-        if (sign == AISE_OPT_LANG)
-            italian = strcmp(optarg, "it") == 0;
+            return unknown_value(option, optarg, italian);
         int status = take(context, sign, value);
         if (status != 0)
             return status;
@@ -200,9 +230,24 @@ int aise_cli_parse(const AiseCliCommand *command, int argc, char **argv, AiseCli
 
 /* ---- what several have ---- */
 
-bool aise_cli_italian(void)
+/* The last `--lang` of the words, though a wrong option may stand before it; NULL: none. */
+static const char *language_asked(char *const *words)
+{
+    const char *asked = NULL;
+    for (; words != NULL && *words != NULL && strcmp(*words, "--") != 0; words++)
+        if (strcmp(*words, "--lang") == 0 && words[1] != NULL)
+            asked = words[1];
+        else if (strncmp(*words, "--lang=", 7) == 0)
+            asked = *words + 7;
+    return asked;
+}
+
+bool aise_cli_italian(char *const *words)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *asked = language_asked(words);
+    if (asked != NULL && aise_cli_known("en|it", asked) >= 0)
+        return strcmp(asked, "it") == 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *value = getenv(names[i]);
         if (value != NULL && *value != '\0')
@@ -227,25 +272,26 @@ bool aise_cli_number(const char *text, unsigned long most, unsigned long *out)
     return true;
 }
 
-void aise_cli_common_init(AiseCliCommon *common)
+void aise_cli_common_init(AiseCliCommon *common, char *const *words)
 {
     *common = (AiseCliCommon){.color = -1, .progress = -1};
-    common->options.italian = aise_cli_italian();
+    common->options.italian = aise_cli_italian(words);
 }
 
 static int take_jobs(AiseCliCommon *common, const char *value)
 {
     unsigned long jobs;
     if (!aise_cli_number(value, 1024, &jobs) || jobs == 0)
-        return aise_cli_bad_value("--jobs", value, "a number from 1 to 1024");
+        return aise_cli_bad_value(common->options.italian, "--jobs", value,
+                                  (AiseCliText){"a number from 1 to 1024", "un numero da 1 a 1024"});
     common->jobs = (unsigned)jobs;
     return 0;
 }
 
-int aise_cli_variant_take(const char **variant, const char *value)
+int aise_cli_variant_take(const char **variant, const char *value, bool italian)
 {
     if (!aise_variant_known(value))
-        return aise_cli_bad_value("--variant", value, "`aise variants` lists them");
+        return aise_cli_bad_value(italian, "--variant", value, aise_cli_list_of_variants);
     *variant = value;
     return 0;
 }
@@ -255,7 +301,7 @@ int aise_cli_common_take(AiseCliCommon *common, int sign, const char *value)
     static const char when[] = "auto|never|always"; /* -1, 0, 1 */
     switch (sign) {
     case 'V':
-        return aise_cli_variant_take(&common->options.variant, value);
+        return aise_cli_variant_take(&common->options.variant, value, common->options.italian);
     case 'j':
         return take_jobs(common, value);
     case AISE_OPT_ENCODING:

@@ -37,11 +37,11 @@ static int count(const Perft *perft, unsigned depth)
     else
         status = aise_perft(perft->variant, perft->fen, perft->state, depth, &total, message, sizeof message);
     if (status == AISE_STATUS_MEMORY)
-        return aise_cli_trouble("out of memory");
+        return aise_cli_no_memory(aise_cli_italian(NULL));
     if (status == AISE_STATUS_USE)
         return aise_cli_trouble("%s", message);
     printf("%llu\n", total);
-    return status == AISE_STATUS_OK && fflush(stdout) == 0 ? AISE_EXIT_DONE : aise_cli_trouble("standard output: %m");
+    return status == AISE_STATUS_OK ? aise_cli_printed() : aise_cli_trouble("standard output: %m");
 }
 
 static int take(void *context, int sign, const char *value)
@@ -49,7 +49,7 @@ static int take(void *context, int sign, const char *value)
     Perft *perft = context;
     switch (sign) {
     case 'V':
-        return aise_cli_variant_take(&perft->variant, value);
+        return aise_cli_variant_take(&perft->variant, value, aise_cli_italian(NULL));
     case OPT_FEN:
         perft->fen = value;
         return 0;
@@ -70,11 +70,13 @@ static int run(int argc, char **argv)
     if (status >= 0)
         return status;
     if (perft.variant == NULL)
-        return aise_cli_trouble("perft needs --variant; `aise variants` lists them");
+        return aise_cli_say(aise_cli_italian(NULL), "perft needs --variant; `aise variants` lists them",
+                            "perft vuole --variant; `aise variants` le elenca");
     if (optind + 1 != argc)
-        return aise_cli_trouble("perft needs one DEPTH");
+        return aise_cli_say(aise_cli_italian(NULL), "perft needs one DEPTH", "perft vuole una PROFONDITÀ");
     if (!aise_cli_number(argv[optind], DEPTH_MOST, &depth))
-        return aise_cli_bad_value("DEPTH", argv[optind], "a number from 0 to 100");
+        return aise_cli_bad_value(aise_cli_italian(NULL), "DEPTH", argv[optind],
+                                  (AiseCliText){"a number from 0 to 100", "un numero da 0 a 100"});
     return count(&perft, (unsigned)depth);
 }
 

@@ -202,7 +202,7 @@ int aise_cli_read(AiseCliRun *run, const AiseCliReading *how, char **paths)
     Reading reading = {run, how, NULL};
     AiseParts parts = {&reading, part_new, part_free, part_begin, part_take, input_done, how->sink};
     parts.sink.input_begin = input_begin;
-    paths = aise_cli_inputs(paths);
+    paths = aise_cli_inputs(paths, run->common->options.italian);
     if (paths == NULL) {
         run->broken = true;
         return run->status = AISE_EXIT_TROUBLE;

@@ -10,7 +10,7 @@ int aise_cli_run_begin(AiseCliRun *run, const AiseCliCommon *common)
 {
     *run = (AiseCliRun){.common = common, .live = isatty(2) == 1, .colored = aise_cli_colored(common, 2)};
     run->talk = aise_output_descriptor(2);
-    return run->talk != NULL ? 0 : aise_cli_trouble("out of memory");
+    return run->talk != NULL ? 0 : aise_cli_no_memory(common->options.italian);
 }
 
 void aise_cli_run_end(AiseCliRun *run)
@@ -33,7 +33,7 @@ bool aise_cli_run_wrote(AiseCliRun *run, AiseStatus status, const char *path)
     if (status == AISE_STATUS_OK)
         return true;
     if (!run->broken)
-        aise_cli_trouble("%s: %s", path, status == AISE_STATUS_MEMORY ? "out of memory" : strerror(errno));
+        aise_cli_failed(run->common->options.italian, path, status == AISE_STATUS_MEMORY);
     run->broken = true;
     run->status = AISE_EXIT_TROUBLE;
     return false;
@@ -126,7 +126,7 @@ static bool read_one(void *context, const char *path)
 }
 
 /* Standard input where nothing is named; NULL after a message, when that is a terminal. */
-char **aise_cli_inputs(char **paths)
+char **aise_cli_inputs(char **paths, bool italian)
 {
     static char standard_input[] = "-";
     static char *const none[] = {standard_input, NULL};
@@ -134,14 +134,15 @@ char **aise_cli_inputs(char **paths)
         return paths;
     if (isatty(0) != 1)
         return (char **)none;
-    aise_cli_trouble("no file named, and standard input is a terminal");
+    aise_cli_say(italian, "no file named, and standard input is a terminal",
+                 "nessun file nominato, e l’ingresso standard è un terminale");
     return NULL;
 }
 
 void aise_cli_walk_all(AiseCliRun *run, char **paths, bool (*visit)(void *context, const char *path), void *context)
 {
     for (; *paths != NULL && !run->broken; paths++) {
-        int status = aise_cli_walk(*paths, visit, context);
+        int status = aise_cli_walk(*paths, visit, context, run->common->options.italian);
         run->broken = run->broken || status == AISE_CLI_NO_MEMORY;
         aise_cli_run_raise(run, status == 0 ? 0 : AISE_EXIT_TROUBLE);
     }
@@ -150,7 +151,7 @@ void aise_cli_walk_all(AiseCliRun *run, char **paths, bool (*visit)(void *contex
 int aise_cli_run_refuse(AiseCliRun *run)
 {
     run->broken = true;
-    aise_cli_run_raise(run, aise_cli_trouble("out of memory"));
+    aise_cli_run_raise(run, aise_cli_no_memory(run->common->options.italian));
     return run->status;
 }
 
@@ -159,7 +160,7 @@ int aise_cli_run(AiseCliRun *run, const AiseSink *sink, char **paths)
     run->reader = aise_reader_new(&run->common->options, NULL);
     if (run->reader == NULL)
         return aise_cli_run_refuse(run);
-    paths = aise_cli_inputs(paths);
+    paths = aise_cli_inputs(paths, run->common->options.italian);
     if (paths == NULL)
         return run->status = AISE_EXIT_TROUBLE;
     AiseSink whole = *sink;

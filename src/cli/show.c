@@ -42,7 +42,8 @@ typedef struct Show {
 static int take_form(Show *show, Form form)
 {
     if (show->form != FORM_BOARD && show->form != form)
-        return aise_cli_trouble("--svg and --html exclude each other");
+        return aise_cli_say(show->common.options.italian, "--svg and --html exclude each other",
+                            "--svg e --html si escludono a vicenda");
     show->form = form;
     return 0;
 }
@@ -53,7 +54,8 @@ static int take(void *context, int sign, const char *value)
     switch (sign) {
     case OPT_GAME:
         if (!aise_cli_number(value, 1000000000, &show->wanted) || show->wanted == 0)
-            return aise_cli_bad_value("--game", value, "a number from 1");
+            return aise_cli_bad_value(show->common.options.italian, "--game", value,
+                                      (AiseCliText){"a number from 1", "un numero da 1 in su"});
         return 0;
     case OPT_AT:
         show->at = value;
@@ -81,13 +83,16 @@ static int take(void *context, int sign, const char *value)
 
 static int settle(Show *show)
 {
+    const bool italian = show->common.options.italian;
     if (show->form != FORM_BOARD && (show->how.all || show->how.ascii))
-        return aise_cli_trouble("--all and --ascii are for boards in the terminal");
+        return aise_cli_say(italian, "--all and --ascii are for boards in the terminal",
+                            "--all e --ascii sono per le scacchiere nel terminale");
     if (show->form == FORM_HTML && show->at != NULL)
-        return aise_cli_trouble("--at is for a board or diagram; in a page, open FILE#g=1&p=27");
+        return aise_cli_say(italian, "--at is for a board or diagram; in a page, open FILE#g=1&p=27",
+                            "--at è per una scacchiera o un diagramma; in una pagina si apre FILE#g=1&p=27");
     if (show->form != FORM_HTML && show->wanted == 0)
         show->wanted = 1;
-    show->how.italian = show->common.options.italian;
+    show->how.italian = italian;
     show->how.color = show->path == NULL && aise_cli_colored(&show->common, 1) && !show->how.ascii;
     return 0;
 }
@@ -135,7 +140,8 @@ static bool game_end(void *context, const AiseGame *game)
         return true;
     show->how.plies = aise_game_plies(game);
     if (show->at != NULL && !aise_game_find_ply(game, show->at, &show->how.plies)) {
-        aise_cli_run_raise(&show->run, aise_cli_trouble("game %lu has no ply '%s'", show->count, show->at));
+        aise_cli_run_raise(&show->run, aise_cli_say(show->how.italian, "game %lu has no ply '%s'",
+                                                    "la partita %lu non ha la semimossa '%s'", show->count, show->at));
         show->run.broken = true;
         return false;
     }
@@ -158,7 +164,9 @@ static void read_games(Show *show, char **paths)
     if (good)
         aise_cli_run(&show->run, &sink, paths);
     if (!show->run.broken && show->count < show->wanted) {
-        aise_cli_run_raise(&show->run, aise_cli_trouble("there is no game %lu: %lu read", show->wanted, show->count));
+        aise_cli_run_raise(&show->run, aise_cli_say(show->how.italian, "there is no game %lu: %lu read",
+                                                    "la partita %lu non c’è: ne sono state lette %lu", show->wanted,
+                                                    show->count));
         show->run.broken = true;
     }
     if (!show->run.broken && show->form == FORM_HTML)
@@ -169,7 +177,7 @@ static int open_output(Show *show, char *const *inputs)
 {
     const char *same = aise_cli_overwritten(inputs, show->written);
     if (same != NULL)
-        return aise_cli_trouble("%s is both input and output", same);
+        return aise_cli_say(show->how.italian, "%s is both input and output", "%s è insieme da leggere e da scrivere", same);
     show->run.written = show->written;
     return aise_cli_file_open(&show->file, show->path);
 }
@@ -177,7 +185,7 @@ static int open_output(Show *show, char *const *inputs)
 static int run(int argc, char **argv)
 {
     Show show = {.form = FORM_BOARD};
-    aise_cli_common_init(&show.common);
+    aise_cli_common_init(&show.common, argv);
     int status = aise_cli_parse(&aise_cli_show, argc, argv, take, &show);
     if (status >= 0)
         return status;

@@ -33,6 +33,7 @@ struct AiseCliSplit {
     Part *parts;
     Part *open[OPEN_MOST]; /* ring: the oldest is parked first */
     size_t turn;
+    bool italian;
 };
 
 /* ---- what is there already ---- */
@@ -106,7 +107,7 @@ static bool is_input(const AiseCliSplit *split, const char *path)
     return file != NULL && file->read;
 }
 
-AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix, char *const *inputs)
+AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix, char *const *inputs, bool italian)
 {
     bool made = mkdir(folder, 0777) == 0;
     struct stat kind;
@@ -115,14 +116,15 @@ AiseCliSplit *aise_cli_split_new(const char *folder, const char *suffix, char *c
         return NULL;
     }
     if (stat(folder, &kind) != 0 || !S_ISDIR(kind.st_mode)) {
-        aise_cli_trouble("%s: not a folder", folder);
+        aise_cli_say(italian, "%s: not a folder", "%s: non è una cartella", folder);
         return NULL;
     }
     AiseCliSplit *split = calloc(1, sizeof *split);
     if (split == NULL) {
-        aise_cli_trouble("out of memory");
+        aise_cli_no_memory(italian);
         return NULL;
     }
+    split->italian = italian;
     split->folder = folder;
     split->suffix = suffix;
     if (made || note_standing(split, inputs))
@@ -179,7 +181,7 @@ static Part *part_for(AiseCliSplit *split, const char *value)
     Part **node = part == NULL ? NULL : (Part **)tsearch(part, &split->tree, by_path);
     if (node == NULL) {
         free(part);
-        aise_cli_trouble("out of memory");
+        aise_cli_no_memory(split->italian);
         return NULL;
     }
     if (*node != part) {
@@ -188,7 +190,7 @@ static Part *part_for(AiseCliSplit *split, const char *value)
     }
     bool read = is_input(split, part->path);
     if (read)
-        aise_cli_trouble("%s is both input and output", part->path);
+        aise_cli_say(split->italian, "%s is both input and output", "%s è insieme da leggere e da scrivere", part->path);
     if (read || aise_cli_file_open(&part->file, part->path) != 0) {
         tdelete(part, &split->tree, by_path);
         free(part);
@@ -223,7 +225,7 @@ int aise_cli_split_write(AiseCliSplit *split, const char *value, const char *tex
     if (status == AISE_STATUS_OK)
         status = aise_output_text(part->file.output, text, length);
     if (status == AISE_STATUS_MEMORY)
-        return aise_cli_trouble("out of memory");
+        return aise_cli_no_memory(split->italian);
     return status == AISE_STATUS_OK ? 0 : aise_cli_trouble("%s: %m", part->path);
 }
 

@@ -18,15 +18,16 @@ static int take(void *context, int sign, const char *value)
 
 static int run(int argc, char **argv)
 {
-    bool italian = aise_cli_italian();
+    bool italian = aise_cli_italian(argv);
     int status = aise_cli_parse(&aise_cli_variants, argc, argv, take, &italian);
     if (status >= 0)
         return status;
     if (optind + 1 < argc)
-        return aise_cli_trouble("variants knows no second argument '%s'", argv[optind + 1]);
+        return aise_cli_say(italian, "variants knows no second argument '%s'",
+                            "variants non conosce un secondo argomento '%s'", argv[optind + 1]);
     const char *id = argv[optind];
     if (id != NULL && !aise_variant_known(id))
-        return aise_cli_bad_value("variants", id, "`aise variants` lists them");
+        return aise_cli_bad_value(italian, "variants", id, aise_cli_list_of_variants);
     AiseCliFile file;
     status = aise_cli_file_open(&file, NULL);
     if (status != 0)

@@ -159,7 +159,7 @@ static void read_all(Verify *verify, char **paths)
 
 static void merge_all(Verify *verify, char **paths)
 {
-    paths = aise_cli_inputs(paths);
+    paths = aise_cli_inputs(paths, verify->common.options.italian);
     if (paths == NULL) {
         verify->run.broken = true;
         verify->run.status = AISE_EXIT_TROUBLE;
@@ -248,32 +248,36 @@ static bool is_standard_output(const char *path)
 /* One file cannot hold two of the outputs. */
 static int check_written(const Verify *verify)
 {
+    const bool italian = verify->common.options.italian;
     const char *const *written = verify->written;
     for (unsigned i = 0; written[i] != NULL; i++) {
         if (is_standard_output(written[i]) && written[i] != verify->path)
-            return aise_cli_trouble("%s is also standard output", written[i]);
+            return aise_cli_say(italian, "%s is also standard output", "%s è anche l’uscita standard", written[i]);
         for (unsigned j = 0; j < i; j++)
             if (aise_cli_same_file(written[i], written[j]))
-                return aise_cli_trouble("%s would be written twice", written[i]);
+                return aise_cli_say(italian, "%s would be written twice", "%s verrebbe scritto due volte", written[i]);
     }
     return 0;
 }
 
 static int check(Verify *verify, char **paths)
 {
+    const bool italian = verify->common.options.italian;
     if (!list_written(verify))
-        return aise_cli_trouble("out of memory");
+        return aise_cli_no_memory(italian);
     if (check_written(verify) != 0)
         return AISE_EXIT_TROUBLE;
     const char *same = aise_cli_overwritten(paths, verify->written);
     if (same != NULL)
-        return aise_cli_trouble("%s is both input and output", same);
+        return aise_cli_say(italian, "%s is both input and output", "%s è insieme da leggere e da scrivere", same);
     if (verify->merge && (verify->resume != NULL || verify->sqlite != NULL || verify->piece != NULL))
-        return aise_cli_trouble("--merge goes without --resume, --sqlite and --piece: it reads reports");
+        return aise_cli_say(italian, "--merge goes without --resume, --sqlite and --piece: it reads reports",
+                            "--merge va senza --resume, --sqlite e --piece: legge resoconti");
     if (verify->resume != NULL && has_standard_input(paths))
-        return aise_cli_trouble("--resume needs files: standard input cannot be read again");
+        return aise_cli_say(italian, "--resume needs files: standard input cannot be read again",
+                            "--resume vuole dei file: l’ingresso standard non si può rileggere");
     if (verify->piece != NULL && (!has_standard_input(paths) || (paths[0] != NULL && paths[1] != NULL)))
-        return aise_cli_trouble("--piece is for standard input alone");
+        return aise_cli_say(italian, "--piece is for standard input alone", "--piece è solo per l’ingresso standard");
     return 0;
 }
 
@@ -288,7 +292,7 @@ static bool note_settings(Verify *verify)
         return true;
     verify->settings = NULL;
     verify->run.broken = true;
-    aise_cli_run_raise(&verify->run, aise_cli_trouble("out of memory"));
+    aise_cli_run_raise(&verify->run, aise_cli_no_memory(common->italian));
     return false;
 }
 
@@ -308,7 +312,7 @@ static bool open_all(Verify *verify)
 static int run(int argc, char **argv)
 {
     Verify verify = {0};
-    aise_cli_common_init(&verify.common);
+    aise_cli_common_init(&verify.common, argv);
     int status = aise_cli_parse(&aise_cli_verify, argc, argv, take, &verify);
     if (status >= 0)
         return status;
@@ -318,7 +322,7 @@ static int run(int argc, char **argv)
     if (status == 0) {
         verify.tally = aise_tally_new(verify.common.options.italian);
         if (verify.tally == NULL)
-            verify.run.status = aise_cli_trouble("temporary file: %m");
+            verify.run.status = aise_cli_say(verify.common.options.italian, "temporary file: %m", "file temporaneo: %m");
         else if (open_all(&verify))
             verify_all(&verify, argv + optind);
         status = verify.run.status;

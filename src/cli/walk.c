@@ -18,7 +18,7 @@ typedef struct Walk {
     bool (*visit)(void *context, const char *path);
     void *context;
     int status;
-    bool stopped, quiet;
+    bool stopped, quiet, italian;
 } Walk;
 
 static int is_shown(const struct dirent *entry)
@@ -39,7 +39,7 @@ static void tell(Walk *walk, const char *path, const char *why)
 static void no_memory(Walk *walk)
 {
     if (!walk->quiet)
-        aise_cli_trouble("out of memory");
+        aise_cli_no_memory(walk->italian);
     walk->status = AISE_CLI_NO_MEMORY;
     walk->stopped = true;
 }
@@ -51,7 +51,7 @@ static bool is_output(Walk *walk, const char *path, const struct stat *about)
         struct stat output;
         if (S_ISREG(about->st_mode) && fstat(fd, &output) == 0 && output.st_dev == about->st_dev &&
             output.st_ino == about->st_ino) {
-            tell(walk, path, "is also the output");
+            tell(walk, path, walk->italian ? "è anche l’uscita" : "is also the output");
             return true;
         }
     }
@@ -75,7 +75,7 @@ static void walk_entry(Walk *walk, const char *path, const Folder *above)
     if (stat(path, &about) != 0) {
         int reason = errno;
         bool dangles = reason == ENOENT && lstat(path, &link) == 0;
-        tell(walk, path, dangles ? "link to nothing" : strerror(reason));
+        tell(walk, path, dangles ? (walk->italian ? "collegamento a niente" : "link to nothing") : strerror(reason));
     } else if (S_ISDIR(about.st_mode)) {
         walk_folder(walk, path, &(Folder){above, about.st_dev, about.st_ino});
     } else if (S_ISREG(about.st_mode) && !is_output(walk, path, &about)) {
@@ -124,9 +124,9 @@ static int walk_path(Walk *walk, const char *path)
     return walk->status;
 }
 
-int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context)
+int aise_cli_walk(const char *path, bool (*visit)(void *context, const char *path), void *context, bool italian)
 {
-    Walk walk = {.visit = visit, .context = context};
+    Walk walk = {.visit = visit, .context = context, .italian = italian};
     return walk_path(&walk, path);
 }
 

@@ -86,6 +86,37 @@ def test_misuse():
             misuse(command, '-j', jobs)
 
 
+ITALIAN = (
+    (('convert', '--foo'), 'opzione sconosciuta'), (('convert', '-Z'), 'opzione sconosciuta'),
+    (('convert', '--to'), 'vuole un argomento'), (('convert', '--variations=1'), 'non ha argomenti'),
+    (('convert', '--to', 'x'), 'non conosce'), (('lint', '-W', 'x'), 'un codice come'),
+    (('lint', '--explain', 'Z999'), 'nessuna osservazione'), (('lint', '--fix', '-'), 'vuole un file'),
+    (('lint', '--diff', '--format', 'json'), 'non ha senso'), (('convert', '--split', 'year'), 'vuole una cartella'),
+    (('convert', '--to', 'aise', '--viewer=cards'), 'va con --to viewer'), (('show', '--game', '0'), 'da 1 in su'),
+    (('show', '--svg', '--html'), 'si escludono'), (('show', '--game', '9', 'a.txt'), 'non c’è'),
+    (('show', '--at', '99', 'a.txt'), 'non ha la semimossa'), (('verify', '--jobs', '0'), 'da 1 a 1024'),
+    (('verify', '--variant', 'x'), 'le elenca'), (('verify', '--resume', 's'), 'non si può rileggere'),
+    (('verify', '--piece', 'p', 'a.txt'), 'ingresso standard'), (('verify', '--merge', '--sqlite', 'd'), 'legge resoconti'),
+    (('verify', '-o', 'a.txt', 'a.txt'), 'da leggere e da scrivere'), (('variants', 'a', 'b'), 'secondo argomento'),
+)
+
+
+def test_misuse_italian():
+    """The language asked for is that of the errors too, wherever it stands; elsewhere the environment's."""
+    put('a.txt', SOUND)
+    for (command, *arguments), says in ITALIAN:
+        misuse(command, '--lang', 'it', *arguments, says=says)
+        misuse(command, '--lang=it', *arguments, says=says)
+        misuse(command, *arguments, says=says, environment={'LC_ALL': 'it_IT.UTF-8'})
+        status, _, err = run(command, *arguments, '--lang', 'en', environment={'LC_ALL': 'it_IT.UTF-8'})
+        assert status == 2 and says not in err, (command, arguments, err)
+    environment = {'LC_ALL': 'it_IT.UTF-8'}
+    misuse('nothing', says='comando sconosciuto', environment=environment)
+    misuse('perft', says='vuole --variant', environment=environment)
+    misuse('perft', '--variant', 'orthodox', 'x', says='un numero da 0', environment=environment)
+    misuse('moves', '--variant', 'orthodox', 'x', says='argomenti come', environment=environment)
+
+
 def test_input():
     put('a.txt', SOUND)
     named = run('convert', 'a.txt')
