@@ -590,6 +590,17 @@ static int date(AiseLexer *lx, const unsigned char *at)
     return number(lx, sign + 1, 1);
 }
 
+/* `[10:05]`, `[7.A:c6 era meglio]`: a note in brackets that close on the line. */
+static int bracketed(AiseLexer *lx)
+{
+    const unsigned char *at = lx->token + 1;
+    while (at < lx->limit && *at != '[' && *at != ']' && aise_line_end_length(at) == 0)
+        at++;
+    if (at >= lx->limit || *at != ']' || lx->token[1] == '%' || skip_blanks(lx->token + 1) == at)
+        return word(lx);
+    return days(lx, at + 1);
+}
+
 static int found(AiseLexer *lx, const unsigned char *at, int token)
 {
     lx->cursor = at;
@@ -653,7 +664,8 @@ gap:
     black                                  { return result(lx, at, AISE_RESULT_BLACK); }
     half (versus half)?                    { return result(lx, at, AISE_RESULT_DRAW); }
     date                                   { return date(lx, at); }
-    "[" blank* (date | [0-9]{1,3} 'g'{0,2}) blank* "]" | [0-9]{1,2} "g"{1,2} { return days(lx, at); }
+    [0-9]{1,2} "g"{1,2}                    { return days(lx, at); }
+    "["                                    { return bracketed(lx); }
     "*"                                    { return result(lx, at, AISE_RESULT_UNKNOWN); }
     "/" | "\xE2\x81\x84" | "\xE2\x88\x95"  { return separator(lx, at, AISE_SIGN_SLASH); }
     "//"                                   { return separator(lx, at, AISE_SIGN_DOUBLE_SLASH); }
@@ -671,7 +683,7 @@ gap:
     "+-" | "-+" | "+=" | "=+" | "+/-" | "-/+" | "+/=" | "=/+" | "+:-" | "-:+" { return found(lx, at, TOKEN(SKIPPED)); }
     [)}\]\\.=~^_<>$:\x01-\x08\x0E-\x1F\x7F]+ { return found(lx, at, TOKEN(SKIPPED)); }
     [@&]                                   { return stray(lx, at); }
-    "--" "-"+ | "*" "*"+ | [A-Za-z0-9"'`%*[]          { return word(lx); }
+    "--" "-"+ | "*" "*"+ | [A-Za-z0-9"'`%*]           { return word(lx); }
     dash                                   { return loose_dash(lx, at); }
     [\xC3-\xCA][\x80-\xBF] | "\xC2" [\xAB\xBB] | "\xE2\x80" [\x98-\x9F\xB9\xBA] { return word(lx); }
     [\xC2-\xDF] [\x80-\xBF] | [\xE0-\xEF] [\x80-\xBF]{2} | [\xF0-\xF4] [\x80-\xBF]{3}
@@ -1130,7 +1142,9 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     lx->line_flags = 0;
     AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
     lx->paired = shape == AISE_LINE_PAIRING ||
-                 (lx->paired && aise_line_place((const char *)start, (size_t)(end - start), &where, &when));
+                 (lx->paired && (aise_line_place((const char *)start, (size_t)(end - start), &where, &when) ||
+                                 aise_line_event((const char *)start, (size_t)(end - start), &header) ||
+                                 aise_line_title((const char *)start, (size_t)(end - start))));
     if (shape == AISE_LINE_HEADER)
         return header_token(lx, start, end, sign, place);
     const unsigned char *behind = whole ? header_behind_title(lx, start, trim(start, near)) : NULL;
@@ -1232,10 +1246,23 @@ static size_t bullet_length(const AiseLexer *lx, const unsigned char *start)
     return turn && next == TOKEN(PLY) ? length : 0;
 }
 
-/* Such a sign is no more than a line between columns. */
-static int bullet_token(AiseLexer *lx, const unsigned char *start, size_t length, AiseSign *sign, AisePlace *place)
+/* `... Cc6`: the points before Black's half on a line of its own. Returns their length. */
+static size_t points_length(const AiseLexer *lx, const unsigned char *start)
 {
-    begin_moves(lx, start + length, false, true);
+    const unsigned char *at = start;
+    while (*at == '.' || (at[0] == 0xE2 && at[1] == 0x80 && at[2] == 0xA6))
+        at += *at == '.' ? 1 : 3;
+    if (at - start < 2 || !lx->game.begun || lx->prose_depth > 0)
+        return 0;
+    AiseLexer probe = *lx;
+    probe.cursor = skip_blanks(at);
+    return only_moves(probe, false) && scan(&probe) == TOKEN(PLY) ? (size_t)(at - start) : 0;
+}
+
+/* Such a sign is no more than a line between columns. */
+static int bullet_token(AiseLexer *lx, const unsigned char *start, size_t length, bool numbered, AiseSign *sign, AisePlace *place)
+{
+    begin_moves(lx, start + length, !numbered, numbered);
     lx->value = AISE_SIGN_COLUMN;
     lx->extra = 0;
     return token(lx, TOKEN(JOIN), start, start + length, sign, place);
@@ -1262,7 +1289,10 @@ static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         return escape_line(lx, start, sign, place);
     size_t bullet = bullet_length(lx, start);
     if (bullet > 0)
-        return bullet_token(lx, start, bullet, sign, place);
+        return bullet_token(lx, start, bullet, true, sign, place);
+    size_t points = points_length(lx, start);
+    if (points > 0)
+        return bullet_token(lx, start, points, false, sign, place);
     int kind = try_moves(lx, start);
     if (kind == WORD)
         return text_line(lx, start, sign, place);

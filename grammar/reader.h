@@ -114,6 +114,10 @@ bool aise_line_broken_header(const char *line, size_t length);
 size_t aise_line_header_behind(const char *line, size_t length);
 /* Where it goes on behind the title at its front: `DOPPIA MOSSA - Rossi-…`, `O/R CHESS: …`, `DYNAMO Rossi-…`; 0: no title. */
 size_t aise_line_behind_title(const char *line, size_t length);
+/* Words of titles alone, or the heading of columns, `N. Bianco Nero`: it may stand between header and moves. */
+bool aise_line_title(const char *line, size_t length);
+/* The name of a tournament, as aise_event_split. */
+bool aise_line_event(const char *line, size_t length, AiseHeader *out);
 bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
 
 /* Bytes of the end of line that stands at `at`; 0 if none does. A NUL must stand at the end. */

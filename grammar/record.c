@@ -159,12 +159,12 @@ static size_t labels_above(const AiseGrammar *g, size_t end, bool *player)
     return end;
 }
 
-typedef enum Above { ABOVE_NOTHING, ABOVE_HEADER, ABOVE_TWO_LINES, ABOVE_TEXT, ABOVE_TAIL } Above;
-
 static bool is_line(const AiseGrammar *g, size_t item)
 {
     return g->items[item].kind == AISE_ITEM_TEXT && (g->items[item].flags & AISE_ITEM_LINE_START) != 0;
 }
+
+typedef enum Above { ABOVE_NOTHING, ABOVE_HEADER, ABOVE_TWO_LINES, ABOVE_TEXT, ABOVE_TAIL } Above;
 
 /* What only an opening sign has kept from being a line of text or moves counts as one. */
 static bool is_lost_line(const AiseGrammar *g, size_t item)
@@ -182,13 +182,36 @@ static bool is_lost_comment(const AiseGrammar *g, size_t item)
            aise_line_nearly_header(item_text(g, comment) + 1, item_length(comment) - 1);
 }
 
-/* What the game that turn 1 begins has right above it, but for empty lines, credits and a result: a header, labelled
-   lines or what a slip made of a header, or a header that lost its line end. `item`: the first of it. `over`: another
-   game goes before; else only what says for sure that one begins counts. */
-static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *item)
+enum { PLACES_MAX = 3 };
+
+/* Up to three lines of place, date and tournament, and the header above them: `item` becomes it. False: there is none. */
+static bool header_above_place(const AiseGrammar *g, size_t *item)
 {
     AiseHeader header;
     AiseSpan place, date;
+    size_t at = *item;
+    for (unsigned lines = 0; lines < PLACES_MAX && at > 0 && is_line(g, at); lines++, at--) {
+        const char *line = item_text(g, &g->items[at]);
+        size_t length = item_length(&g->items[at]);
+        if (!aise_line_place(line, length, &place, &date) && !aise_line_event(line, length, &header))
+            return false;
+        const AiseItem *above = &g->items[at - 1];
+        if (!is_line(g, at - 1))
+            return false;
+        if (aise_line_shape(item_text(g, above), item_length(above), &header) != AISE_LINE_PROSE) {
+            *item = at - 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the game that turn 1 begins has right above it, but for empty lines, credits and a result: a header, labelled
+   lines or what a slip made of a header, or a header that lost its line end. `item`: the first of it. `over`: another
+   game goes before; else only what says for sure that one begins counts. */
+static Above find_right_above(const AiseGrammar *g, bool over, size_t below, size_t *item)
+{
+    AiseHeader header;
     bool blank = false, player = false;
     size_t end = skip_above(g, below, &blank);
     *item = end - 1;
@@ -202,11 +225,8 @@ static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *i
     bool whole = (text->flags & AISE_ITEM_LINE_START) != 0;
     if (whole && aise_line_shape(line, length, &header) != AISE_LINE_PROSE)
         return ABOVE_HEADER;
-    if (whole && end > 1 && is_line(g, end - 2) && aise_line_place(line, length, &place, &date) &&
-        aise_line_shape(item_text(g, text - 1), item_length(text - 1), &header) != AISE_LINE_PROSE) {
-        (*item)--;
+    if (header_above_place(g, item))
         return ABOVE_HEADER;
-    }
     size_t labels = labels_above(g, below, &player);
     if (labels < below) {
         *item = labels;
@@ -231,6 +251,23 @@ static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *i
     if (above && memchr(item_text(g, text - 1), ' ', item_length(text - 1)) == NULL)
         (*item)--; /* a piece of it */
     return ABOVE_TEXT;
+}
+
+/* The same; a title or the heading of columns may stand between. */
+static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *item)
+{
+    Above above = find_right_above(g, over, below, item);
+    bool blank = false;
+    size_t title = skip_above(g, below, &blank), first;
+    if (above != ABOVE_NOTHING || title == 0 || !is_line(g, title - 1) ||
+        !aise_line_title(item_text(g, &g->items[title - 1]), item_length(&g->items[title - 1])))
+        return above;
+    above = find_right_above(g, over, title - 1, &first);
+    bool player = false;
+    if (above != ABOVE_HEADER && !(above == ABOVE_TEXT && labels_above(g, title - 1, &player) == first && player))
+        return ABOVE_NOTHING;
+    *item = first;
+    return above;
 }
 
 /* Parts the header that stands behind other text, or behind moves, on its line from them. Returns its item. */

@@ -160,16 +160,27 @@ static bool take_result(Line *l, AiseSpan *part)
 
 /* ---- names ---- */
 
-/* Words of titles, never of names: `CO-SCACCHI`, `Doppia-Mossa`. */
-static bool is_title_word(const char *word, size_t length)
+static bool is_among(const char *const *words, size_t count, const char *word, size_t length)
 {
-    static const char *const words[] = {"scacchi", "chess", "mossa", "doppia", "doppio", "double", "doublemove", "dynamo",
-                                        "progressive", "progressivi", "progressivo", "mutanti", "mutation", "overloader",
-                                        "restorer", "regolamento", "regole", "partita", "partite", "torneo", "campionato"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < count; i++)
         if (strlen(words[i]) == length && strncasecmp(words[i], word, length) == 0)
             return true;
     return false;
+}
+
+static bool is_variant_word(const char *word, size_t length)
+{
+    static const char *const words[] = {"scacchi", "chess", "mossa", "doppia", "doppio", "double", "doublemove", "dynamo",
+                                        "progressive", "progressivi", "progressivo", "mutanti", "mutation", "overloader",
+                                        "restorer", "marsigliese", "marsigliesi", "marseillais", "ortodossi", "o/r"};
+    return is_among(words, sizeof words / sizeof *words, word, length);
+}
+
+/* Words of titles, never of names: `CO-SCACCHI`, `Doppia-Mossa`. */
+static bool is_title_word(const char *word, size_t length)
+{
+    static const char *const words[] = {"regolamento", "regole", "partita", "partite", "torneo", "campionato"};
+    return is_variant_word(word, length) || is_among(words, sizeof words / sizeof *words, word, length);
 }
 
 static bool is_particle(const char *word, size_t length)
@@ -198,6 +209,16 @@ static bool is_ply(const char *word, size_t length)
     return false;
 }
 
+/* The side that a word names. */
+static AiseResult side_of(const char *word, size_t length)
+{
+    static const char *const words[] = {"bianco", "white", "b", "b.", "nero", "black", "n", "n."};
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == length && strncasecmp(words[i], word, length) == 0)
+            return i < 4 ? AISE_RESULT_WHITE : AISE_RESULT_BLACK;
+    return AISE_RESULT_NONE;
+}
+
 /* One word of a name; `first` of its name. Capital, initial, particle or (not first) number. */
 static bool is_name_word(const char *word, size_t length, bool first)
 {
@@ -205,7 +226,7 @@ static bool is_name_word(const char *word, size_t length, bool first)
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)word[i] < ' ' || strchr(":;!?\"/\\()[]{}<>=+*|,#", word[i]) != NULL)
             return false;
-    if (is_title_word(word, length) || is_ply(word, length))
+    if (is_title_word(word, length) || is_ply(word, length) || (length > 2 && side_of(word, length) != AISE_RESULT_NONE))
         return false;
     if (c >= '0' && c <= '9')
         return !first && strspn(word, "0123456789.") >= length;
@@ -223,42 +244,57 @@ static bool is_name(const Line *l, AiseSpan name)
         return false;
     for (size_t at = name.begin; at < name.end; words++) {
         size_t end = at;
-        while (end < name.end && blank_at(l, end) == 0)
+        while (end < name.end && blank_at(l, end) == 0 && l->text[end] != ',')
             end++;
-        size_t length = end - at;
-        if (words > 0 || end < name.end)
-            length -= length > 1 && l->text[end - 1] == ',' && end < name.end;
-        if (!is_name_word(l->text + at, length, words == 0))
+        if (!is_name_word(l->text + at, end - at, words == 0) || end + 1 == name.end)
             return false;
-        for (at = end; at < name.end && blank_at(l, at) != 0;)
+        for (at = end + (l->text[end] == ','); at < name.end && blank_at(l, at) != 0;)
             at += blank_at(l, at);
     }
     return words <= NAME_WORDS_MAX;
 }
 
-/* Is the comma at `at` followed by an initial, as in `Rossi, M. - Bianchi, G.`? Returns the place behind it, else 0. */
+/* Is the comma at `at` followed by an initial, as in `Rossi, M. - Bianchi,G`? Returns the place behind it, else 0. */
 static size_t initial_after(const Line *l, size_t at)
 {
     size_t next = at + 1;
     while (blank_at(l, next) != 0)
         next += blank_at(l, next);
-    if (l->text[next] < 'A' || l->text[next] > 'Z' || l->text[next + 1] != '.')
+    if (l->text[next] < 'A' || l->text[next] > 'Z')
         return 0;
-    return next + 2;
+    next++;
+    bool alone = next == l->length || blank_at(l, next) != 0 || dash_at(l, next) != 0 || strchr(",([", l->text[next]) != NULL;
+    return l->text[next] == '.' ? next + 1 : alone ? next : 0;
 }
 
-/* Where the names end: the first `(`, `[` or `,`, but for a comma before an initial. */
-static size_t names_end(const Line *l, size_t from)
+/* The first dash in [from, end) with blanks around it; 0: none. */
+static size_t spaced_dash(const Line *l, size_t from, size_t end)
 {
+    for (size_t at = from + 1; at < end; at++) {
+        size_t dash = dash_at(l, at);
+        if (dash != 0 && blank_before(l, at) != 0 && blank_at(l, at + dash) != 0)
+            return at;
+    }
+    return 0;
+}
+
+/* Where the names end: the first `(`, `[` or `,`, but for a comma before an initial, and those of `Rossi, Mario - Verdi,
+   Luigi`: before the dash at `dash` (0: none), and as many behind it. */
+static size_t names_end(const Line *l, size_t from, size_t dash)
+{
+    size_t commas = 0;
     for (size_t at = from; at < l->length; at++) {
         if (l->text[at] == '(' || l->text[at] == '[')
             return at;
-        if (l->text[at] == ',') {
-            size_t next = initial_after(l, at);
-            if (next == 0)
-                return at;
+        if (l->text[at] != ',')
+            continue;
+        size_t next = initial_after(l, at);
+        if (next != 0)
             at = next - 1;
-        }
+        else if (at < dash)
+            commas++;
+        else if (commas-- == 0)
+            return at;
     }
     return l->length;
 }
@@ -266,19 +302,10 @@ static size_t names_end(const Line *l, size_t from)
 /* Splits `part` at its dash: one with blanks around it, else the first. */
 static bool take_names(Line *l, AiseSpan part)
 {
-    size_t chosen = 0;
-    for (size_t at = part.begin + 1; at < part.end; at++) {
-        size_t dash = dash_at(l, at);
-        if (dash == 0)
-            continue;
-        if (blank_before(l, at) != 0 && blank_at(l, at + dash) != 0) {
+    size_t chosen = spaced_dash(l, part.begin, part.end);
+    for (size_t at = part.begin + 1; at < part.end && chosen == 0; at++)
+        if (dash_at(l, at) != 0)
             chosen = at;
-            break;
-        }
-        if (chosen == 0)
-            chosen = at;
-        at += dash - 1;
-    }
     if (chosen == 0)
         return false;
     l->header.white = trimmed(l, part.begin, chosen);
@@ -333,13 +360,14 @@ found:
     return from + (size_t)(at - begin);
 }
 
-/* A round at the end of the event, behind a comma. */
+/* A round at the end of the event, behind a comma or a dash. */
 static void take_round(Line *l)
 {
     AiseSpan *event = &l->header.event;
     for (uint32_t comma = event->begin + 1; comma < event->end; comma++) {
-        AiseSpan round = trimmed(l, comma + 1, event->end);
-        if (l->text[comma] != ',' || empty(round) || round_at(l, round.begin) != round.end)
+        size_t dash = dash_at(l, comma);
+        AiseSpan round = trimmed(l, comma + (dash != 0 ? dash : 1), event->end);
+        if ((l->text[comma] != ',' && dash == 0) || empty(round) || round_at(l, round.begin) != round.end)
             continue;
         round.begin += (uint32_t)strcspn(l->text + round.begin, "0123456789");
         round.end = round.begin + (uint32_t)strspn(l->text + round.begin, "0123456789");
@@ -426,6 +454,28 @@ static bool take_event(Line *l, AiseSpan rest)
 
 /* ---- labelled lines ---- */
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Does a word that a name may begin with stand behind blanks at `from`? */
+static bool begins_name(const Line *l, size_t from)
+{
+    size_t begin = trimmed(l, from, l->length).begin, end = begin;
+    while (end < l->length && blank_at(l, end) == 0 && l->text[end] != ',')
+        end++;
+    return begin > from && end > begin && is_name_word(l->text + begin, end - begin, true);
+}
+
+/* Is what stands behind a side at `from` neither a number nor the other side? */
+static bool may_name(const Line *l, size_t from)
+{
+    AiseSpan value = trimmed(l, from, l->length);
+    size_t length = value.end - value.begin;
+    return !is_digit(l->text[value.begin]) && (length <= 2 || side_of(l->text + value.begin, length) == AISE_RESULT_NONE);
+}
+
 typedef enum Label { WHITE, BLACK, EVENT, DATE, ROUND, SITE, RESULT, VARIANT, ANNOTATOR, LABELS } Label;
 
 /* The place behind the label and its colon that stand at `from`; 0 if none do. */
@@ -435,8 +485,11 @@ static size_t label_at(const Line *l, size_t from, Label *label)
     const unsigned char *at = begin, *marker;
     /*!re2c
     end = blank* ":";
-    ('bianco' | 'white') end                                             { *label = WHITE; goto found; }
-    ('nero' | 'black') end                                               { *label = BLACK; goto found; }
+    side_end = blank* [:=] | blank+ dash blank | blank* "\t";
+    ('bianco' | 'white') side_end                                        { *label = WHITE; goto side; }
+    ('nero' | 'black') side_end                                          { *label = BLACK; goto side; }
+    'b' "."? blank* ":"                                                  { *label = WHITE; goto letter; }
+    'n' "."? blank* ":"                                                  { *label = BLACK; goto letter; }
     ('torneo' | 'evento' | 'event' | 'manifestazione' | 'gara') end      { *label = EVENT; goto found; }
     ('data' | 'date') end                                                { *label = DATE; goto found; }
     ('turno' | 'round') end                                              { *label = ROUND; goto found; }
@@ -447,6 +500,12 @@ static size_t label_at(const Line *l, size_t from, Label *label)
     $                                                                    { return 0; }
     *                                                                    { return 0; }
     */
+letter: /* `B: Rossi`, but not `N:c6` */
+    if (!begins_name(l, from + (size_t)(at - begin)))
+        return 0;
+side: /* neither `Bianco: 1. e4` nor `Bianco - Nero` names anybody */
+    if (!may_name(l, from + (size_t)(at - begin)))
+        return 0;
 found:
     return from + (size_t)(at - begin);
 }
@@ -477,7 +536,7 @@ static bool take_behind_black(Line *l, size_t from)
 {
     AiseSpan rest = {(uint32_t)from, (uint32_t)l->length};
     bool known = take_result(l, &rest);
-    size_t end = names_end(l, from);
+    size_t end = names_end(l, from, 0);
     l->header.black = trimmed(l, from, end < rest.end ? end : rest.end);
     if (end >= rest.end)
         return true;
@@ -582,10 +641,13 @@ static size_t group_end(const Line *l, size_t open, size_t end)
     return close != NULL ? (size_t)(close + 1 - l->text) : 0;
 }
 
-/* What stands in brackets behind a name: a rating, or part of the name. */
+/* What stands in brackets behind a name: a rating, the side, or part of the name. */
 static void take_note(Line *l, AiseSpan *name, size_t open, size_t close, AiseSpan *elo)
 {
     AiseSpan inner = trimmed(l, open + 1, close - 1);
+    AiseResult side = side_of(l->text + inner.begin, inner.end - inner.begin);
+    if (side == (elo == &l->header.white_elo ? AISE_RESULT_WHITE : AISE_RESULT_BLACK))
+        return;
     size_t digits = strspn(l->text + inner.begin, "0123456789");
     if (digits == inner.end - inner.begin && (digits == 3 || digits == 4))
         *elo = inner;
@@ -608,7 +670,7 @@ static bool take_noted_names(Line *l, AiseSpan all, AiseSpan *rest)
     h->white = trimmed(l, all.begin, open);
     bool named = is_name(l, h->white);
     take_note(l, &h->white, open, close, &h->white_elo);
-    size_t from = dash + dash_at(l, dash), end = names_end(l, from);
+    size_t from = dash + dash_at(l, dash), end = names_end(l, from, 0);
     end = end < all.end ? end : all.end;
     h->black = trimmed(l, from, end);
     named = named && is_name(l, h->black);
@@ -626,7 +688,7 @@ static bool take_players(Line *l, AiseSpan all, bool *known, AiseSpan *rest)
     if (take_noted_names(l, all, rest))
         return true;
     l->header.white_elo = l->header.black_elo = (AiseSpan){0, 0};
-    size_t end = names_end(l, all.begin);
+    size_t end = names_end(l, all.begin, spaced_dash(l, all.begin, all.end));
     AiseSpan names = trimmed(l, all.begin, end < all.end ? end : all.end);
     *rest = end < all.end ? trimmed(l, end, all.end) : (AiseSpan){all.end, all.end};
     if (!*known)
@@ -652,7 +714,133 @@ static AiseLineShape dashed(Line *l)
     if (known || (!empty(rest) && convincing(l, l->text[rest.begin] == '(')))
         return AISE_LINE_HEADER;
     bool enclosed = !empty(rest) && (l->text[rest.begin] == '(' || l->text[rest.begin] == '[');
-    return enclosed || (empty(rest) && begin == 0) ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
+    bool apart = spaced_dash(l, all.begin, rest.begin) != 0;
+    if (empty(rest))
+        return begin == 0 || apart ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
+    return enclosed || (apart && is_name(l, l->header.event)) ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
+}
+
+/* Bytes of a sign that marks words out or quotes them. */
+static size_t emphasis_at(const Line *l, size_t at)
+{
+    const unsigned char *s = (const unsigned char *)l->text + at;
+    if (s[0] == 0xC2 && (s[1] == 0xAB || s[1] == 0xBB))
+        return 2;
+    if (s[0] == 0xE2 && s[1] == 0x80 && s[2] >= 0x98 && s[2] <= 0x9F)
+        return 3;
+    return *s != '\0' && strchr("*_~\"#>", *s) != NULL ? 1 : 0;
+}
+
+/* ---- looser forms, where turn 1 follows ---- */
+
+/* `Partita n. 3:`, `(3)`, `Giocatori:` before the names: bytes, 0 for none. */
+static size_t preface_at(const Line *l, size_t from)
+{
+    const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *at = begin, *marker;
+    /*!re2c
+    counted = ('n' [.r]* | "n\xC2\xB0" | "N\xC2\xB0" | "#")? blank* [0-9]{1,4};
+    closes  = blank* [:.)] blank* | blank+ dash blank+;
+    ('partita' | 'game') (blank* counted)? closes   { return (size_t)(at - begin); }
+    [nN] ("." | "\xC2\xB0") blank* [0-9]{1,4} closes? { return (size_t)(at - begin); }
+    [([] blank* [0-9]{1,4} blank* [)\]] blank* [:.]? { return (size_t)(at - begin); }
+    ('giocatori' | 'giocano' | 'players') blank* ":"  { return (size_t)(at - begin); }
+    $                                                 { return 0; }
+    *                                                 { return 0; }
+    */
+}
+
+/* Bytes of `vs`, `contro` at `from`; 0 for none. */
+static size_t versus_at(const Line *l, size_t from)
+{
+    const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *at = begin, *marker;
+    /*!re2c
+    ('vs' "."? | 'versus' | 'contro' | 'c.' | 'v.' | 'against') blank { return (size_t)(at - begin) - 1; }
+    $                                                                 { return 0; }
+    *                                                                 { return 0; }
+    */
+}
+
+static void clear(Line *l, size_t from, size_t length)
+{
+    memset(l->text + from, ' ', length);
+}
+
+/* Takes ornaments off the front, and where they stand again: `*Rossi - Verdi*, GP94`. */
+static bool clear_ornaments(Line *l)
+{
+    size_t begin = trimmed(l, 0, l->length).begin, length;
+    bool any = false;
+    while ((length = emphasis_at(l, begin)) != 0) {
+        char sign[4];
+        memcpy(sign, l->text + begin, length);
+        sign[length] = '\0';
+        if (length == 3)
+            sign[2] = '\0'; /* the closing quote differs in its last byte */
+        for (char *at = l->text + begin; (at = strstr(at, sign)) != NULL; at += length)
+            clear(l, (size_t)(at - l->text), length);
+        begin = trimmed(l, begin, l->length).begin;
+        any = true;
+    }
+    return any;
+}
+
+/* Names in two columns, `Rossi      Bianchi`, letters alone: a dash goes between. */
+static bool join_columns(Line *l)
+{
+    size_t gap = 0, behind = 0;
+    for (size_t at = 0; at < l->length; at++) {
+        if (is_digit(l->text[at]) || dash_at(l, at) != 0)
+            return false;
+        size_t next = trimmed(l, at, l->length).begin;
+        if (next == at)
+            continue;
+        if (next - at >= 2 || l->text[at] == '\t') {
+            if (behind != 0)
+                return false;
+            gap = at;
+            behind = next;
+        }
+        at = next - 1;
+    }
+    if (behind == 0)
+        return false;
+    clear(l, gap, behind - gap);
+    l->text[behind - gap > 2 ? gap + 1 : gap] = '-';
+    return true;
+}
+
+/* Is [0, end) the name of a variant: nothing but words and signs of such? */
+static bool names_variant(const Line *l, size_t end)
+{
+    for (size_t at = 0; at < end;) {
+        size_t length = strcspn(l->text + at, " :,-");
+        if (length > 0 && !is_variant_word(l->text + at, length))
+            return false;
+        at += length + 1;
+    }
+    return true;
+}
+
+/* Makes of the copy what the stricter reading knows; false: there is nothing to make. The bytes stay where they are. */
+static bool loosen(Line *l)
+{
+    bool any = clear_ornaments(l), joined = false;
+    size_t title = aise_line_behind_title(l->text, l->length);
+    title = names_variant(l, title) ? title : 0; /* else it would be lost */
+    clear(l, 0, title);
+    size_t begin = trimmed(l, 0, l->length).begin, preface = preface_at(l, begin);
+    clear(l, begin, preface);
+    for (size_t at = begin + preface + 1; at < l->length && !joined; at++) {
+        size_t versus = blank_before(l, at) != 0 ? versus_at(l, at) : 0;
+        if (versus != 0) {
+            clear(l, at, versus);
+            l->text[at] = '-';
+            joined = true;
+        }
+    }
+    return join_columns(l) || joined || preface + title != 0 || any;
 }
 
 /* False: empty or too long. */
@@ -668,18 +856,32 @@ static bool copy_line(Line *l, const char *line, size_t length)
     return true;
 }
 
+/* Has the line something that may stand between two names? */
+static bool may_be_header(const char *line, size_t length)
+{
+    for (const char *at = line, *end = line + length; at < end; at++)
+        if (*at == '-' || (unsigned char)*at == 0xE2 || *at == ':' || *at == '\t' || *at == '=' ||
+            (*at == ' ' && at + 3 < end && (at[1] == ' ' || ((at[1] | 0x20) == 'v' && (at[2] | 0x20) != 'i') ||
+                                            ((at[1] | 0x20) == 'c' && (at[2] == '.' || (at[2] | 0x20) == 'o')) ||
+                                            (at[1] | 0x20) == 'a')))
+            return true;
+    return false;
+}
+
 AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out)
 {
     Line l;
     memset(out, 0, sizeof *out);
-    if (memchr(line, '-', length) == NULL && memchr(line, 0xE2, length) == NULL && memchr(line, ':', length) == NULL)
-        return AISE_LINE_PROSE;
-    if (length < 3 || !copy_line(&l, line, length))
+    if (length < 3 || length > HEADER_MAX || !may_be_header(line, length) || !copy_line(&l, line, length))
         return AISE_LINE_PROSE;
     AiseLineShape shape = labelled(&l);
     if (shape == AISE_LINE_PROSE) {
         memset(&l.header, 0, sizeof l.header);
         shape = dashed(&l);
+    }
+    if (shape == AISE_LINE_PROSE) {
+        memset(&l.header, 0, sizeof l.header);
+        shape = loosen(&l) && dashed(&l) != AISE_LINE_PROSE ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
     }
     if (shape != AISE_LINE_PROSE)
         *out = l.header;
@@ -707,17 +909,100 @@ bool aise_line_place(const char *line, size_t length, AiseSpan *place, AiseSpan 
     return false;
 }
 
+static void place(AiseSpan *span, uint32_t by)
+{
+    if (!empty(*span)) {
+        span->begin += by;
+        span->end += by;
+    }
+}
+
+static void place_all(AiseHeader *header, uint32_t by)
+{
+    AiseSpan *spans[] = {&header->white, &header->black, &header->event, &header->result_span, &header->round, &header->date,
+                         &header->site, &header->variant, &header->annotator, &header->credit, &header->white_elo,
+                         &header->black_elo};
+    for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
+        place(spans[i], by);
+}
+
+/* The word at `from` of a tournament's name, `Campionato`, `GP94`: does one stand there? */
+static bool event_word(const Line *l, size_t from)
+{
+    const unsigned char *at = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
+    const unsigned char *marker;
+    /*!re2c
+    kind = 'torneo' | 'tornei' | 'campionat' [oi] | 'coppa' | 'trofeo' | 'memorial' | 'festival' | 'olimpiad' [ei] | 'match' | 'finale'
+         | 'semifinale' | 'girone' | 'grand' blank+ 'prix' | 'open' | 'incontro' | 'sfida' | 'tournament' | 'championship' | 'cup';
+    kind [^a-zA-Z]             { return true; }
+    "GP" [ ']? [0-9]{2} [^0-9] { return true; }
+    $                          { return false; }
+    *                          { return false; }
+    */
+}
+
+bool aise_line_event(const char *line, size_t length, AiseHeader *out)
+{
+    Line l;
+    bool named = false;
+    memset(out, 0, sizeof *out);
+    if (length > EVENT_MAX || !copy_line(&l, line, length) || strchr(".!?:;", line[length - 1]) != NULL)
+        return false;
+    bool enclosed = (*line == '(' && line[length - 1] == ')') || (*line == '[' && line[length - 1] == ']');
+    AiseSpan all = enclosed ? trimmed(&l, 1, length - 1) : (AiseSpan){0, (uint32_t)length};
+    take_result(&l, &all);
+    for (size_t at = all.begin; at < all.end && !named; at++)
+        named = (at == 0 || !is_letter((unsigned char)l.text[at - 1])) && event_word(&l, at);
+    const char first = l.text[all.begin];
+    bool begins = (first >= 'A' && first <= 'Z') || (unsigned char)first >= 0xC3 || is_digit(first);
+    if (!named || !begins || empty(all))
+        return false;
+    l.header.event = all;
+    take_date(&l);
+    take_round(&l);
+    *out = l.header;
+    return !empty(out->event);
+}
+
+bool aise_event_split(const char *text, AiseSpan line, AiseHeader *out)
+{
+    bool event = aise_line_event(text + line.begin, line.end - line.begin, out);
+    place_all(out, line.begin);
+    return event;
+}
+
+bool aise_line_title(const char *line, size_t length)
+{
+    Line l;
+    size_t titles = 0, sides = 0, others = 0;
+    if (length > HEADER_MAX / 4 || !copy_line(&l, line, length))
+        return false;
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (end < length && blank_at(&l, end) == 0 && emphasis_at(&l, end) == 0 && strchr("|:=-", l.text[end]) == NULL)
+            end++;
+        titles += is_title_word(l.text + at, end - at);
+        sides += side_of(l.text + at, end - at) != AISE_RESULT_NONE;
+        others += end > at && !is_title_word(l.text + at, end - at) && side_of(l.text + at, end - at) == AISE_RESULT_NONE &&
+                  strncasecmp(l.text + at, "mosse", end - at) != 0;
+        at = end > at ? end : end + 1;
+    }
+    return others == 0 && (titles > 0) != (sides > 1);
+}
+
 bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *value)
 {
     Line l;
     Label label, other;
     size_t behind;
-    if (memchr(line, ':', length) == NULL || !copy_line(&l, line, length))
+    if (!copy_line(&l, line, length))
         return false;
     size_t from = label_at(&l, 0, &label);
     if (from == 0 || next_label(&l, from, &other, &behind) != length)
         return false;
-    *name = trimmed(&l, 0, (size_t)(strchr(l.text, ':') - l.text));
+    size_t word = strcspn(l.text, ":=\t");
+    size_t dash = spaced_dash(&l, 0, from);
+    *name = trimmed(&l, 0, dash != 0 ? dash : word);
     *value = trimmed(&l, from, length);
     return true;
 }
@@ -821,21 +1106,10 @@ size_t aise_line_behind_title(const char *line, size_t length)
     return 0;
 }
 
-static void place(AiseSpan *span, uint32_t by)
-{
-    if (!empty(*span)) {
-        span->begin += by;
-        span->end += by;
-    }
-}
-
 bool aise_header_split(const char *text, AiseSpan line, AiseHeader *out)
 {
     AiseLineShape shape = aise_line_shape(text + line.begin, line.end - line.begin, out);
-    AiseSpan *spans[] = {&out->white, &out->black, &out->event, &out->result_span, &out->round, &out->date,
-                         &out->site, &out->variant, &out->annotator, &out->credit, &out->white_elo, &out->black_elo};
-    for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
-        place(spans[i], line.begin);
+    place_all(out, line.begin);
     return shape == AISE_LINE_HEADER;
 }
 
@@ -863,12 +1137,10 @@ found:
 /* Bytes of the quote, dash, bracket or sign that stands at `at` for ornament. */
 static size_t ornament_at(const Line *l, size_t at)
 {
-    const unsigned char *s = (const unsigned char *)l->text + at;
-    if (s[0] == 0xC2 && (s[1] == 0xAB || s[1] == 0xBB))
-        return 2;
-    if (s[0] == 0xE2 && s[1] == 0x80 && s[2] >= 0x98 && s[2] <= 0x9F)
-        return 3;
-    return *s != '\0' && strchr("*=_~\"'()[].!#<>|", *s) != NULL ? 1 : dash_at(l, at);
+    size_t emphasis = emphasis_at(l, at);
+    if (emphasis != 0)
+        return emphasis;
+    return l->text[at] != '\0' && strchr("='()[].!<|", l->text[at]) != NULL ? 1 : dash_at(l, at);
 }
 
 static AiseSpan undressed(const Line *l)

@@ -36,6 +36,8 @@ static const TagName tag_names[] = {
     {NAMED("Data"), "Date", PLAIN, false}, {NAMED("Turno"), "Round", PLAIN, false},
     {NAMED("Risultato"), "Result", RESULT, false}, {NAMED("Annotatore"), "Annotator", PLAIN, false},
     {NAMED("Esito"), "Result", RESULT, false}, {NAMED("Commentatore"), "Annotator", PLAIN, false},
+    {NAMED("B."), "White", PLAIN, false}, {NAMED("N."), "Black", PLAIN, false},
+    {NAMED("B"), "White", PLAIN, false}, {NAMED("N"), "Black", PLAIN, false},
 };
 #undef NAMED
 
@@ -427,6 +429,8 @@ static void take_header(Collector *c, const AiseItem *item)
         take_credit(c, header.credit);
     if (!empty(header.variant))
         take_variant(c, header.variant, copy_span(c, header.variant));
+    if (c->h->variant == NULL) /* `Progressivi: Rossi-Bianchi` */
+        c->h->variant = aise_title_find(text, (AiseSpan){item->span.begin, header.white.begin});
     if (header.result != AISE_RESULT_NONE)
         take_result(c, header.result, header.result_span);
     if (header.end != AISE_END_NONE)
@@ -737,13 +741,44 @@ static bool take_ending(Collector *c, size_t item)
     return true;
 }
 
+/* Does the line stand right below the header, but for others that have been taken? */
+static bool below_header(const Collector *c, const AiseItem *item)
+{
+    const AiseItem *first = c->record->items;
+    while (item > first && item[-1].kind != AISE_ITEM_HEADER) {
+        item--;
+        bool taken = c->h->mark != NULL && c->h->mark[item - first] == AISE_HEADING_TAKEN;
+        if (item->kind != AISE_ITEM_CREDIT && !(item->kind == AISE_ITEM_TEXT && taken))
+            return false;
+    }
+    return item > first;
+}
+
+/* `Campionato AISE 1994 - 3° turno` right below the header. */
+static bool take_event_line(Collector *c, const AiseItem *item)
+{
+    AiseHeader line;
+    if (*tag_slot(c, "Event") != NULL || !aise_event_split(c->record->text, item->span, &line))
+        return false;
+    take_event(c, line.event);
+    if (!empty(line.date)) {
+        const char *written = copy_span(c, line.date), *date = take_date(c, written, line.date, false);
+        set_tag(c, "Date", date ? date : written, line.date);
+    }
+    set_span(c, "Round", line.round);
+    if (line.result != AISE_RESULT_NONE)
+        take_result(c, line.result, line.result_span);
+    if (line.end != AISE_END_NONE)
+        take_end(c, line.end, aise_loser(line.result), line.result_span);
+    return true;
+}
+
 /* `Torino, 15.III.94` right below the header. */
 static bool take_place(Collector *c, const AiseItem *item)
 {
     AiseSpan place, date;
     const char *text = c->record->text + item->span.begin;
-    bool below = item > c->record->items && (item[-1].kind == AISE_ITEM_HEADER || item[-1].kind == AISE_ITEM_CREDIT);
-    if (!below || !c->h->has_header || *tag_slot(c, "Date") != NULL || *tag_slot(c, "Site") != NULL ||
+    if (*tag_slot(c, "Date") != NULL || *tag_slot(c, "Site") != NULL ||
         !aise_line_place(text, item->span.end - item->span.begin, &place, &date))
         return false;
     Date read;
@@ -762,7 +797,8 @@ static bool take_line(Collector *c, const AiseItem *item)
     AiseSpan rest;
     const AiseVariant *v = aise_title_split(c->record->text, item->span, &rest);
     if (v == NULL)
-        return take_label(c, item) || take_place(c, item);
+        return take_label(c, item) || (c->h->has_header && below_header(c, item) &&
+                                       (take_event_line(c, item) || take_place(c, item)));
     if (c->h->variant != NULL && c->h->variant != v)
         return false;
     c->h->variant = v;

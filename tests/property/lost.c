@@ -162,10 +162,9 @@ static bool digits_there(Lost *l, const AiseRecord *record, AiseSpan span)
     return true;
 }
 
-static bool header_there(Lost *l, const AiseRecord *record, const AiseItem *item)
+static bool parts_there(Lost *l, const AiseRecord *record, const AiseItem *item, const AiseHeader *header)
 {
-    AiseHeader h;
-    aise_header_split(record->text, item->span, &h);
+    AiseHeader h = *header;
     const AiseSpan parts[] = {h.white, h.black, h.round, h.site, h.annotator, h.white_elo, h.black_elo};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!span_there(l, record, parts[i]) && !told_within(l, parts[i]))
@@ -176,6 +175,13 @@ static bool header_there(Lost *l, const AiseRecord *record, const AiseItem *item
     bool result = h.result == AISE_RESULT_NONE || h.result == l->result || told_within(l, item->span) ||
                   h.result == AISE_RESULT_UNKNOWN || l->results;
     return date && event && result;
+}
+
+static bool header_there(Lost *l, const AiseRecord *record, const AiseItem *item)
+{
+    AiseHeader h;
+    aise_header_split(record->text, item->span, &h);
+    return parts_there(l, record, item, &h);
 }
 
 static bool pair_there(Lost *l, const AiseRecord *record, AiseSpan name, AiseSpan value)
@@ -228,9 +234,18 @@ static bool unbraced_there(Lost *l, AiseSpan span, const char *text)
     return length == 0 || memmem(l->words.bytes, l->words.length, bytes, length) != NULL;
 }
 
+/* A tournament below a header became the tags. */
+static bool event_there(Lost *l, const AiseRecord *record, const AiseItem *item)
+{
+    AiseHeader h;
+    return aise_event_split(record->text, item->span, &h) && parts_there(l, record, item, &h);
+}
+
 static bool text_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 {
     AiseSpan name, value;
+    if (event_there(l, record, item))
+        return true;
     if (span_there(l, record, item->span) || unbraced_there(l, item->span, record->text) ||
         aise_title_find(record->text, item->span) != NULL ||
         behind_marks(l, record->text + item->span.begin, record->text + item->span.end))
