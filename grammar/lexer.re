@@ -64,7 +64,8 @@ dash     = "-" | "\xC2\xAD" | "\xE2\x80" [\x90-\x95] | "\xE2\x88\x92";
 dot      = "." | "\xE2\x80\xA6";
 degree   = "\xC2" [\xB0\xBA] | "^";
 mark     = [+#!?];
-man      = [RDTACPKQNB];
+figurine = "\xE2\x99" [\x94-\x9F] ("\xEF\xB8" [\x8E\x8F])?; /* of either colour, perhaps with a variation selector */
+man      = [RDTACPKQNB] | figurine;
 actor    = man | "(" man ")";
 square   = [a-h][1-8];
 stroke   = [:x] | dash;
@@ -172,13 +173,22 @@ static size_t offset(const AiseLexer *lx, const unsigned char *at)
 
 /* ---- moves ---- */
 
-/* Does a ply stand here, glued to what is before it? Looks at two or three bytes. */
+/* Bytes of a man's letter or figurine at `at`, 0 if none stands there. */
+static inline size_t man_length(const unsigned char *at)
+{
+    if (*at != 0xE2)
+        return (class[*at] & IS_MAN) != 0;
+    return aise_figurine_length((const char *)at, (const char *)at + AISE_FIGURINE_MAX);
+}
+
+/* Does a ply stand here, glued to what is before it? Looks at a man and two or three bytes. */
 static bool ply_begins(const unsigned char *at)
 {
+    size_t man = man_length(at + (*at == '('));
     if (*at == '(')
-        return (class[at[1]] & IS_MAN) && at[2] == ')';
-    if (class[*at] & IS_MAN)
-        return (class[at[1]] & (IS_FILE | IS_RANK)) || at[1] == ':' || at[1] == 'x';
+        return man > 0 && at[1 + man] == ')';
+    if (man > 0)
+        return (class[at[man]] & (IS_FILE | IS_RANK)) || at[man] == ':' || at[man] == 'x';
     if (class[*at] & IS_FILE)
         return (class[at[1]] & IS_RANK) || at[1] == ':' || at[1] == 'x';
     return (*at == '0' || *at == 'O') && (at[1] == '-' || at[1] == *at || (at[1] == 0xE2 && at[4] == *at));
@@ -187,7 +197,7 @@ static bool ply_begins(const unsigned char *at)
 /* `e4`, `Cf3`, `e:d5` and nothing else: surely a ply, without a scan. */
 static bool plain_ply(const unsigned char *at)
 {
-    at += (class[*at] & IS_MAN) != 0;
+    at += man_length(at);
     at += (class[*at] & IS_FILE) && (at[1] == 'x' || at[1] == ':');
     at += *at == 'x' || *at == ':';
     return (class[at[0]] & IS_FILE) && (class[at[1]] & IS_RANK) && !(class[at[2]] & IS_WORD);
@@ -300,6 +310,11 @@ static int word(AiseLexer *lx)
     if (end_word(lx) == TOKEN(END))
         return TOKEN(END);
     unsigned letters = 0, digits = 0, foreign = 0;
+    size_t man = man_length(begin);
+    if (man > 1) {
+        letters = 1;
+        end += man;
+    }
     for (; !(class[*end] & ENDS_WORD) && end - begin <= 16 && aise_blank_length(end) == 0 &&
            aise_line_end_length(end) == 0; end++) {
         digits += *end >= '0' && *end <= '9';
@@ -308,7 +323,7 @@ static int word(AiseLexer *lx)
     }
     while (end > begin && end[-1] == '.')
         end--;
-    bool attempt = end > begin && end - begin <= 12 && foreign <= 1 && letters > 0 && (class[*begin] & (IS_MAN | IS_FILE)) &&
+    bool attempt = end > begin && end - begin <= 12 && foreign <= 1 && letters > 0 && (man > 0 || (class[*begin] & IS_FILE)) &&
                    (digits > 0 || (after_slash(lx) && letters <= 3));
     lx->cursor = attempt ? end : begin;
     return attempt ? TOKEN(BAD_PLY) : WORD;
@@ -365,7 +380,9 @@ static int bare_promotion(AiseLexer *lx, const unsigned char *at)
     const unsigned char *letter = at;
     while (letter[-1] == '#' || letter[-1] == '+' || letter[-1] == '!' || letter[-1] == '?')
         letter--;
-    letter--;
+    do
+        letter--;
+    while (man_length(letter) == 0);
     bool last_rank = letter[-1] == '8' || letter[-1] == '1';
     bool takes = memchr(lx->token, ':', (size_t)(letter - lx->token)) != NULL || memchr(lx->token, 'x', (size_t)(letter - lx->token)) != NULL;
     return ply(lx, (last_rank || takes) && !((class[*at] & (IS_FILE | IS_RANK)) || *at == ':' || *at == 'x') ? at : letter);
@@ -596,7 +613,7 @@ static int found(AiseLexer *lx, const unsigned char *at, int token)
     return token;
 }
 
-/* `@`, a figurine, a Greek letter: no sign that says anything of moves, as arrows, points and the signs of judgement do. */
+/* `@`, a smiling face, a Greek letter: no sign that says anything of moves, as arrows, points and the signs of judgement do. */
 static bool is_foreign(const unsigned char *sign)
 {
     if (*sign < 0x80)
@@ -610,6 +627,8 @@ static bool is_foreign(const unsigned char *sign)
 static int stray(AiseLexer *lx, const unsigned char *at)
 {
     const unsigned char *end = at;
+    if (man_length(lx->token) > 0 && word(lx) == TOKEN(BAD_PLY))
+        return TOKEN(BAD_PLY);
     lx->cursor = at;
     if (!is_foreign(lx->token) || !(ply_begins(at) || ((*at == ':' || *at == 'x') && (class[at[1]] & IS_FILE))))
         return TOKEN(SKIPPED);
@@ -750,7 +769,7 @@ static int loose_dash(AiseLexer *lx, const unsigned char *at)
     probe.cursor = next;
     probe.probing = true;
     bool moves = next >= lx->limit || aise_line_end_length(next) != 0 || plain_ply(next);
-    if (!moves && (class[*next] & (IS_MAN | IS_FILE | IS_RANK))) {
+    if (!moves && (man_length(next) > 0 || (class[*next] & (IS_FILE | IS_RANK)))) {
         int kind = scan(&probe);
         moves = kind == TOKEN(PLY) || kind == TOKEN(NUMBER);
     }

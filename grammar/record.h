@@ -4,6 +4,8 @@
 
 #include "src/base/base.h"
 
+#include <string.h>
+
 typedef enum AiseItemKind {
     AISE_ITEM_HEADER,   /* a whole line `White-Black (event) result`, or labelled `Bianco: … Nero: …`; see AiseHeader */
     AISE_ITEM_TAG,      /* a whole `[Name "value"]` */
@@ -68,6 +70,23 @@ enum { /* AiseItem.flags */
    it has a letter, has two squares, leaves. From bit 6 on, in six bits each, the agent's first and last square and the
    patient's. */
 #define AISE_SHAPE_PUSH UINT32_C(0x40000000)
+
+/* A man may be a figurine, U+2654 … U+265F, with a variation selector behind it or none. */
+enum { AISE_FIGURINE_MAX = 6 };
+/* Its bytes at `at`, 0: none stands there. */
+static inline size_t aise_figurine_length(const char *at, const char *end)
+{
+    if (end - at < 3 || memcmp(at, "\xE2\x99", 2) != 0 || (unsigned char)at[2] < 0x94 || (unsigned char)at[2] > 0x9F)
+        return 0;
+    bool selector = end - at >= AISE_FIGURINE_MAX && memcmp(at + 3, "\xEF\xB8", 2) == 0 && ((unsigned char)at[5] & 0xFE) == 0x8E;
+    return selector ? AISE_FIGURINE_MAX : 3;
+}
+
+/* Its AiseKind. */
+static inline unsigned aise_figurine_kind(const char *at)
+{
+    return 5 - ((unsigned char)at[2] - 0x94u) % 6;
+}
 
 typedef struct AiseItem {
     uint8_t kind;

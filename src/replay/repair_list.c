@@ -99,7 +99,7 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count)
     AiseTyped typed;
     AisePattern pattern;
     Arrivals arrivals;
-    aise_typed_read(&typed, x->record->text + span.begin, span.end - span.begin);
+    aise_typed_read(&x->keyboard, &typed, x->record->text + span.begin, span.end - span.begin);
     if (typed.length == 0)
         return; /* dashes: they tell nothing */
     list_lawful(x, &slot->before, &arrivals);
@@ -257,7 +257,7 @@ static void list_number(AiseRepair *x, uint32_t item, const AisePosition *p)
     out->length = 0;
     aise_buffer_number(out, s->turn);
     AiseTyped typed;
-    aise_typed_read(&typed, x->record->text + digits.begin, digits.end - digits.begin);
+    aise_typed_read(&x->keyboard, &typed, x->record->text + digits.begin, digits.end - digits.begin);
     AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = digits};
     mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
     mend.cost = COST_NUMBER + aise_slip_cost_text(&x->keyboard, mend.text, &typed, 60) / 4;
