@@ -506,18 +506,23 @@ static int number(AiseLexer *lx, const unsigned char *at, uint16_t dots)
 
 static int scan(AiseLexer *lx);
 
+static const unsigned char *skip_dots(const unsigned char *at)
+{
+    while (*at == '.' || (at[0] == 0xE2 && at[1] == 0x80 && at[2] == 0xA6))
+        at += *at == '.' ? 1 : 3;
+    return at;
+}
+
 /* `1: e4`, `1.- e4`, `1°) e4`, `01.e4`: with such a sign only in a game, or below its names, and only before a ply. Points
    may follow the sign: `1) ... e5`. */
 static int signed_number(AiseLexer *lx, const unsigned char *at, bool usual)
 {
     if (at[-1] == '-' && *at == '-') { /* `7.-- e5`: a null move */
-        while (at > lx->token && *at != '.')
+        while (at > lx->token && *at != '.' && *at != ')')
             at--;
-        return *at == '.' ? number(lx, at + 1, 1) : word(lx);
+        return at > lx->token ? number(lx, at + 1, 1) : word(lx);
     }
-    const unsigned char *dots = skip_blanks(at), *next = dots;
-    while (*next == '.' || (next[0] == 0xE2 && next[1] == 0x80 && next[2] == 0xA6))
-        next += *next == '.' ? 1 : 3;
+    const unsigned char *dots = skip_blanks(at), *next = skip_dots(dots);
     bool black = next - dots > 1;
     at = black ? next : at;
     if (!usual) {
@@ -543,6 +548,37 @@ static int misspelt_number(AiseLexer *lx, const unsigned char *at)
     lx->value = value;
     lx->extra = 1;
     lx->cursor = at;
+    return TOKEN(NUMBER);
+}
+
+enum { ROMAN_SURE = 4 }; /* from here on `II.` may be 11 with letters typed for digits */
+
+static size_t dash_length(const unsigned char *at)
+{
+    bool three = at[0] == 0xE2 && ((at[1] == 0x80 && at[2] >= 0x90 && at[2] <= 0x95) || (at[1] == 0x88 && at[2] == 0x92));
+    return *at == '-' ? 1 : three ? 3 : 0;
+}
+
+/* `II.`, `XIV.`, `II. ...`, `II. -`, before a ply, in a game that began with `I.` */
+static int roman_number(AiseLexer *lx, const unsigned char *at)
+{
+    uint32_t value = 0;
+    bool letters = true; /* such as are typed for the digit 1 */
+    for (const unsigned char *sign = lx->token; *sign != '.' && *sign != ' '; sign++) {
+        uint32_t own = *sign == 'I' ? 1 : *sign == 'V' ? 5 : 10, next = sign[1] == 'V' ? 5 : sign[1] == 'X' ? 10 : 1;
+        value = own < next ? value - own : value + own;
+        letters = letters && own == 1;
+    }
+    if (!lx->game.roman || (letters && lx->number >= ROMAN_SURE))
+        return letters ? misspelt_number(lx, at) : word(lx);
+    const unsigned char *dots = skip_blanks(at), *next = skip_dots(dots);
+    bool black = next > dots;
+    next += black ? 0 : dash_length(next);
+    if (!ply_begins(skip_blanks(next)))
+        return word(lx);
+    lx->value = value;
+    lx->extra = black ? 2 : 1;
+    lx->cursor = next > dots ? next : at;
     return TOKEN(NUMBER);
 }
 
@@ -664,9 +700,10 @@ gap:
     number                                 { return number(lx, at, 0); }
     number blank* "."                      { return number(lx, at, 1); }
     number ")"                             { return signed_number(lx, at, true); }
-    number blank* ("." blank*)? (")" | ":" | dash) | number blank* degree blank* [.):]? (blank* dash)? |
+    number blank* ("." blank*)? (")" | ":" | dash) | number blank* ("." blank*)? (")" blank* | dash blank+) dash | number blank* degree blank* [.):]? (blank* dash)? |
     "0"{1,2} number blank* [.):]           { return signed_number(lx, at, false); }
     number blank* ("." dot+ | "\xE2\x80\xA6" dot* | "." blank+ dot+) { return number(lx, at, 2); }
+    [IVX]{1,6} " "? "."                    { return roman_number(lx, at); }
     ([1-9][0-9]{0,2}[OlI] | [lI])[0-9OlI]{0,3} " "? "." { return misspelt_number(lx, at); }
     white                                  { return result(lx, at, AISE_RESULT_WHITE); }
     black                                  { return result(lx, at, AISE_RESULT_BLACK); }
@@ -905,11 +942,25 @@ static bool numbered_moves(const AiseLexer *lx, int *next)
     }
 }
 
+/* `1. - e5` where turn 1 has begun: the dash stands for White's moves. */
+static bool dash_for_white(const AiseLexer *lx)
+{
+    const unsigned char *end = lx->cursor;
+    bool dash = dash_length(end - 1) == 1 || (end - lx->token > 3 && dash_length(end - 3) == 3);
+    return dash && lx->game.moves && lx->number == lx->value;
+}
+
+/* Is the number scanned the 1 with which a game may begin? */
+static bool opens_game(const AiseLexer *lx)
+{
+    return lx->value == 1 && lx->extra <= 1 && !dash_for_white(lx);
+}
+
 /* The number of a line of moves is scanned: does a game begin with it? In the middle of a game only a line without
    prose is taken for the first of another. */
 static bool first_turn(const AiseLexer *lx, int next)
 {
-    if (lx->value != 1 || lx->extra > 1 || (next != TOKEN(PLY) && next != OPEN_BRACE && next != TOKEN(BAD_PLY)))
+    if (!opens_game(lx) || (next != TOKEN(PLY) && next != OPEN_BRACE && next != TOKEN(BAD_PLY)))
         return false;
     return (!lx->game.moves && next != TOKEN(BAD_PLY)) || only_moves(*lx, true);
 }
@@ -937,11 +988,14 @@ static int first_move(AiseLexer *lx, int kind)
     if (kind != TOKEN(NUMBER) && kind != TOKEN(PLY) && kind != TOKEN(BAD_PLY) && !(ending && !lx->game.header))
         return kind;
     lx->condition = AISE_IN_MOVES;
-    if (kind == TOKEN(NUMBER) && lx->value == 1 && lx->extra <= 1 && (!lx->game.moves || only_moves(*lx, true))) {
+    if (kind == TOKEN(NUMBER) && opens_game(lx) && (!lx->game.moves || only_moves(*lx, true))) {
         kind = TOKEN(FIRST);
         if (!lx->game.begun || lx->game.moves)
             begin_game(lx, lx->token, false);
+        lx->game.roman = *lx->token == 'I';
     }
+    if (kind == TOKEN(NUMBER) || kind == TOKEN(FIRST))
+        lx->number = lx->value;
     lx->game.moves = lx->game.begun;
     return kind;
 }
@@ -980,6 +1034,7 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
             lx->opened = lx->game.moves || !lx->game.begun ? offset(lx, start) : lx->opened;
             lx->game = lx->game.moves ? (AiseLexerGame){.begun = true} : lx->game;
             lx->game.begun = true;
+            lx->game.roman = *probe.token == 'I';
         }
         begin_moves(lx, start, true, true);
         lx->token = probe.token;
@@ -1726,6 +1781,7 @@ static int game_between(AiseLexer *lx)
 {
     begin_game(lx, lx->token, false);
     lx->game.moves = true;
+    lx->game.roman = *lx->token == 'I';
     lx->number = 1;
     lx->line_flags = AISE_ITEM_NUMBERED;
     lx->flags = AISE_ITEM_LINE_START | AISE_ITEM_GAP | AISE_ITEM_NUMBERED | AISE_ITEM_ALL_MOVES;

@@ -45,6 +45,7 @@ typedef struct AiseLexerGame {
     bool pgn;    /* standard PGN: lines need no number */
     bool header;
     bool moves;
+    bool roman;  /* its turn 1 is `I.` */
 } AiseLexerGame;
 
 /* Pointers live for one run over a piece of the window; offsets count from the window's start and outlive it. */

@@ -13,7 +13,7 @@ typedef enum AiseItemKind {
     AISE_ITEM_TEXT,     /* a whole line of prose, or (not LINE_START) the prose tail of a line of moves */
     AISE_ITEM_BLANK,    /* a line of nothing but white space; the span may be empty */
     AISE_ITEM_ESCAPE,   /* a `%` line of PGN (only after a tag was seen) */
-    AISE_ITEM_NUMBER,   /* turn number; value = the number, dots = AiseItem.extra (0, 1, 2 = two or more, or `…`) */
+    AISE_ITEM_NUMBER,   /* turn number, `12.`, `XII.`; value = the number, dots = AiseItem.extra (0, 1, 2 = two or more, or `…`) */
     AISE_ITEM_PLY,      /* a token shaped like a ply, with ` e.p.` and the marks glued to it; extra = length of the glued marks
                            (+#!?) at its end. A man's letter alone (`D`, `(P)`) only after a slash.
                            value = its AISE_SHAPE, or 0: it must be read */
@@ -70,6 +70,12 @@ enum { /* AiseItem.flags */
    it has a letter, has two squares, leaves. From bit 6 on, in six bits each, the agent's first and last square and the
    patient's. */
 #define AISE_SHAPE_PUSH UINT32_C(0x40000000)
+
+/* What a turn number is written with: digits, letters typed for them, Roman numerals. */
+static inline bool aise_numeral(char sign)
+{
+    return (sign >= '0' && sign <= '9') || (sign != '\0' && strchr("OlIVX", sign) != NULL);
+}
 
 /* A man may be a figurine, U+2654 … U+265F, with a variation selector behind it or none. */
 enum { AISE_FIGURINE_MAX = 6 };

@@ -671,7 +671,7 @@ static void tell_numbers(Teller *t)
         if (breaks_at_number(t->play, slip->item))
             continue;
         AiseSpan digits = {item->span.begin, item->span.begin};
-        while (digits.end < item->span.end && t->record->text[digits.end] >= '0' && t->record->text[digits.end] <= '9')
+        while (digits.end < item->span.end && aise_numeral(t->record->text[digits.end]))
             digits.end++;
         char text[16];
         snprintf(text, sizeof text, repeated ? "%u..." : "%u", slip->due);

@@ -252,7 +252,7 @@ static void list_number(AiseRepair *x, uint32_t item, const AisePosition *p)
     AiseBuffer *out = &x->text;
     if (s->left != aise_turn_plies(&x->v->traits, s->to_move, s->turn) || number->value == s->turn)
         return;
-    while (digits.end < number->span.end && x->record->text[digits.end] >= '0' && x->record->text[digits.end] <= '9')
+    while (digits.end < number->span.end && aise_numeral(x->record->text[digits.end]))
         digits.end++;
     out->length = 0;
     aise_buffer_number(out, s->turn);

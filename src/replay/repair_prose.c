@@ -113,7 +113,7 @@ static const char *due_number(AiseRepair *x, const AisePosition *p, size_t *digi
         if (item->kind != AISE_ITEM_NUMBER || (item->extra >= 2) != black)
             continue;
         uint32_t at = item->span.begin;
-        while (at < item->span.end && x->record->text[at] >= '0' && x->record->text[at] <= '9')
+        while (at < item->span.end && aise_numeral(x->record->text[at]))
             at++;
         aise_mend_copy(out, x->record->text + at, x->record->items[i + 1].span.begin - at);
         break;
