@@ -643,6 +643,14 @@ static int date(AiseLexer *lx, const unsigned char *at)
     return number(lx, sign + 1, 1);
 }
 
+/* `Cc6¹`: the number of a note stands as it is. */
+static int note_number(AiseLexer *lx, const unsigned char *at)
+{
+    lx->extra = 3;
+    lx->cursor = at;
+    return TOKEN(COMMENT);
+}
+
 static int found(AiseLexer *lx, const unsigned char *at, int token)
 {
     lx->cursor = at;
@@ -710,6 +718,7 @@ gap:
     half (versus half)?                    { return result(lx, at, AISE_RESULT_DRAW); }
     date                                   { return date(lx, at); }
     "[" blank* (date | [0-9]{1,3} 'g'{0,2}) blank* "]" | [0-9]{1,2} "g"{1,2} { return days(lx, at); }
+    ("\xC2" [\xB2\xB3\xB9] | "\xE2\x81" [\xB0\xB4-\xB9])+ { return note_number(lx, at); }
     "*"                                    { return result(lx, at, AISE_RESULT_UNKNOWN); }
     "/" | "\xE2\x81\x84" | "\xE2\x88\x95"  { return separator(lx, at, AISE_SIGN_SLASH); }
     "//"                                   { return separator(lx, at, AISE_SIGN_DOUBLE_SLASH); }

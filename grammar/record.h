@@ -26,7 +26,8 @@ typedef enum AiseItemKind {
                            where they say who resigned, lost or did not come (WINS, ADJUDICATED: who won; ADJUDICATED: 3 a
                            draw), else 0 */
     AISE_ITEM_COMMENT,  /* `{…}`, or `;` to the end of the line (extra = 1); span with its delimiters; extra = 2: unclosed.
-                           extra = 3: a date or days of a correspondence game, as it stands: `12/3`, `15.III.94`, `[3]`, `2gg` */
+                           extra = 3: a date or days of a correspondence game, as it stands: `12/3`, `15.III.94`, `[3]`, `2gg`;
+                           or the number of a note, `¹` */
     AISE_ITEM_VARIATION,/* `( … )` balanced, verbatim, may span lines; extra = 2: unclosed, then it ends with its line */
     AISE_ITEM_SKIPPED   /* stray bytes between moves that are none of the above (a full stop, `=`, NUL, …) */
 } AiseItemKind;

@@ -190,7 +190,7 @@ END_TEST
 /* Dates and days of correspondence games are comments of their own; a result, a number or a rank is none of them. */
 START_TEST(dates_between_moves)
 {
-    static const char *const dates[] = {"12/3", "12/3/94", "15.3.", "15.3.94", "15.III.1994", "1-12-1994", "[3]", "[12/3]", "2gg"};
+    static const char *const dates[] = {"12/3", "12/3/94", "15.3.", "15.3.94", "15.III.1994", "1-12-1994", "[3]", "[12/3]", "2gg", "¹", "¹²⁰"};
     char line[64], items[96];
     for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
         snprintf(line, sizeof line, "7.e4 %s a6", dates[i]);
