@@ -1214,6 +1214,11 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
     lx->paired = shape == AISE_LINE_PAIRING ||
                  (lx->paired && aise_line_place((const char *)start, (size_t)(end - start), &where, &when));
+    const unsigned char *uncounted = whole ? start + aise_line_uncounted((const char *)start, (size_t)(end - start)) : start;
+    if (uncounted > start && aise_line_shape((const char *)start, (size_t)(uncounted - start), &header) == AISE_LINE_HEADER) {
+        lx->cursor = uncounted; /* the count of moves is text */
+        return header_token(lx, start, uncounted, sign, place);
+    }
     if (shape == AISE_LINE_HEADER)
         return header_token(lx, start, end, sign, place);
     const unsigned char *behind = whole ? header_behind_title(lx, start, trim(start, near)) : NULL;

@@ -217,7 +217,7 @@ static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *i
         return ABOVE_TWO_LINES;
     if (!over || !g->has_game)
         return ABOVE_NOTHING;
-    size_t behind = aise_line_header_behind(line, length);
+    size_t behind = aise_line_header_behind(line, length, !whole);
     if ((behind > 0 && (behind > 2 || !whole)) ||
         (!whole && aise_line_shape(line, length, &header) == AISE_LINE_HEADER))
         return ABOVE_TAIL;
@@ -237,7 +237,7 @@ static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *i
 static size_t part_header(AiseGrammar *g, size_t item)
 {
     AiseItem *text = &g->items[item];
-    uint32_t at = (uint32_t)aise_line_header_behind(item_text(g, text), item_length(text));
+    uint32_t at = (uint32_t)aise_line_header_behind(item_text(g, text), item_length(text), (text->flags & AISE_ITEM_LINE_START) == 0);
     AiseItem header = *text;
     header.kind = AISE_ITEM_HEADER;
     header.flags = AISE_ITEM_LINE_START | AISE_ITEM_GAP;

@@ -11,6 +11,7 @@ typedef struct Line {
     char text[HEADER_MAX + 1];
     size_t length;
     AiseHeader header;
+    bool unclosed; /* the parenthesis of the event */
 } Line;
 
 /*!re2c
@@ -198,9 +199,14 @@ static bool is_ply(const char *word, size_t length)
     return false;
 }
 
-/* One word of a name; `first` of its name. Capital, initial, particle or (not first) number. */
+/* One word of a name; `first` of its name. Capital, initial, particle or (not first) number; in quotation marks a
+   capital only. */
 static bool is_name_word(const char *word, size_t length, bool first)
 {
+    if (length > 3 && word[0] == '"' && word[length - 1] == '"' && word[1] >= 'A' && word[1] <= 'Z') {
+        word++;
+        length -= 2;
+    }
     unsigned char c = (unsigned char)word[0];
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)word[i] < ' ' || strchr(":;!?\"/\\()[]{}<>=+*|,#", word[i]) != NULL)
@@ -373,9 +379,10 @@ static bool take_parenthesis(Line *l, AiseSpan part)
         if (l->text[close] == closing && --depth == 0)
             break;
     }
-    if (close == part.end)
-        return false;
     AiseSpan inner = trimmed(l, part.begin + 1, close), after = trimmed(l, close + 1, part.end);
+    l->unclosed = close == part.end;
+    if (l->unclosed && (depth > 1 || empty(inner)))
+        return false;
     bool known = l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
     l->header.event = inner;
     if (!known && take_result(l, &inner)) {
@@ -647,6 +654,8 @@ static AiseLineShape dashed(Line *l)
     AiseSpan rest;
     if (!take_players(l, all, &known, &rest) || !take_event(l, rest))
         return AISE_LINE_PROSE;
+    if (l->unclosed) /* a sentence may break off so */
+        return convincing(l, true) && has_digit(l, l->header.event) ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
     bool prix = empty(rest) && strncmp(l->text + l->header.event.begin, "GP", 2) == 0 && !empty(l->header.event);
     known = known || prix || l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
     if (known || (!empty(rest) && convincing(l, l->text[rest.begin] == '(')))
@@ -659,6 +668,7 @@ static AiseLineShape dashed(Line *l)
 static bool copy_line(Line *l, const char *line, size_t length)
 {
     memset(&l->header, 0, sizeof l->header);
+    l->unclosed = false;
     if (length == 0 || length > HEADER_MAX)
         return false;
     for (size_t i = 0; i < length; i++) /* a header may stand on two lines, and a NUL ends no text */
@@ -780,9 +790,43 @@ bool aise_line_like_header(const char *line, size_t length)
     return false;
 }
 
-size_t aise_line_header_behind(const char *line, size_t length)
+/* Does a header with a result or a Grand Prix stand from `at` on? */
+static bool sure_header(const char *line, size_t length, size_t at)
+{
+    AiseHeader h;
+    return aise_line_shape(line + at, length - at, &h) == AISE_LINE_HEADER &&
+           (h.result != AISE_RESULT_NONE || strncmp(line + at + h.event.begin, "GP", 2) == 0);
+}
+
+/* Where a header begins behind prose on its line: right behind the end of a sentence, or else (`tail`: the line holds moves
+   before it) behind a small word. 0: none does. */
+static size_t behind_sentence(const char *line, size_t length, bool tail)
+{
+    size_t found = 0;
+    bool stop = false;
+    for (size_t at = length > HEADER_MAX ? length - HEADER_MAX : 2; at + 3 < length; at++) {
+        if (line[at] < 'A' || line[at] > 'Z' || line[at - 1] != ' ')
+            continue;
+        bool sentence = strchr(".!?:;)", line[at - 2]) != NULL && (at < 4 || line[at - 3] >= 'a' || line[at - 2] != '.');
+        bool small = line[at - 2] >= 'a' && line[at - 2] <= 'z';
+        size_t word = at - 2;
+        while (small && word > 0 && line[word - 1] != ' ')
+            word--;
+        small = small && line[word] >= 'a' && !is_particle(line + word, at - 1 - word);
+        if ((sentence || (small && tail && found == 0 && !stop)) && sure_header(line, length, at)) {
+            stop = sentence;
+            found = at;
+        }
+    }
+    return found;
+}
+
+size_t aise_line_header_behind(const char *line, size_t length, bool tail)
 {
     AiseHeader header;
+    size_t behind = behind_sentence(line, length, tail);
+    if (behind > 0)
+        return behind;
     for (size_t at = length > HEADER_MAX ? length - HEADER_MAX : 1; at + 3 < length; at++) {
         unsigned char before = (unsigned char)line[at - 1], c = (unsigned char)line[at];
         bool capital = (c >= 'A' && c <= 'Z') || c >= 0xC3;
@@ -817,6 +861,29 @@ size_t aise_line_behind_title(const char *line, size_t length)
         if (sign ? titled : word && name && !is_title_word(l.text + next, strcspn(l.text + next, " :,")))
             return next < length ? next : 0;
         at = next;
+    }
+    return 0;
+}
+
+size_t aise_line_uncounted(const char *line, size_t length)
+{
+    Line l;
+    if (length == 0 || strchr("eis)", line[length - 1]) == NULL || !copy_line(&l, line, length))
+        return 0;
+    for (size_t from = 5; from < length; from++) {
+        const unsigned char *at = (const unsigned char *)l.text + from, *limit = (const unsigned char *)l.text + length, *marker;
+        if (blank_before(&l, from) == 0 && l.text[from - 1] != ',')
+            continue;
+        /*!re2c
+        "("? ('in' blank+)? [0-9]{1,3} blank+ ('mosse' | 'tratti' | 'turni' | 'moves') ")"? { goto counted; }
+        $ { return 0; }
+        * { continue; }
+        */
+    counted:
+        if (at != limit)
+            continue;
+        AiseSpan rest = trimmed(&l, 0, from);
+        return rest.end > 1 && l.text[rest.end - 1] == ',' ? trimmed(&l, 0, rest.end - 1).end : rest.end;
     }
     return 0;
 }
