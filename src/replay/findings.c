@@ -597,6 +597,20 @@ static void tell_claims(Teller *t, uint32_t node, const AisePosition *after)
 
 /* ---- the break ---- */
 
+/* Another turn is due, or the rest of one that is under way. */
+static AiseFinding *number_finding(Teller *t, const AiseState *s, AiseSpan span)
+{
+    unsigned plies = aise_turn_plies(&t->play->variant->traits, s->to_move, s->turn);
+    bool within = s->left < plies;
+    AiseFinding *f = aise_replay_finding(t->r, within ? AISE_CODE_S307 : AISE_CODE_S301, span);
+    aise_finding_number(f, s->turn);
+    aise_finding_side(f, s->to_move);
+    aise_finding_text(t->r, f, t->record->text + span.begin, span.end - span.begin);
+    if (within)
+        aise_finding_number(f, s->left);
+    return f;
+}
+
 static void tell_break(Teller *t)
 {
     AisePlay *play = t->play;
@@ -613,10 +627,7 @@ static void tell_break(Teller *t)
         aise_finding_text(r, f, text, length);
         break;
     case AISE_BREAK_NUMBER:
-        f = aise_replay_finding(r, AISE_CODE_S301, span);
-        aise_finding_number(f, p->state.turn);
-        aise_finding_side(f, p->state.to_move);
-        aise_finding_text(r, f, text, length);
+        f = number_finding(t, &p->state, span);
         break;
     case AISE_BREAK_EXTRA:
         f = aise_replay_finding(r, AISE_CODE_S303, span);
