@@ -64,7 +64,8 @@ dash     = "-" | "\xC2\xAD" | "\xE2\x80" [\x90-\x95] | "\xE2\x88\x92";
 dot      = "." | "\xE2\x80\xA6";
 degree   = "\xC2" [\xB0\xBA] | "^";
 mark     = [+#!?];
-man      = [RDTACPKQNB];
+figurine = "\xE2\x99" [\x94-\x9F] ("\xEF\xB8" [\x8E\x8F])?; /* of either colour, perhaps with a variation selector */
+man      = [RDTACPKQNB] | figurine;
 actor    = man | "(" man ")";
 square   = [a-h][1-8];
 stroke   = [:x] | dash;
@@ -172,13 +173,22 @@ static size_t offset(const AiseLexer *lx, const unsigned char *at)
 
 /* ---- moves ---- */
 
-/* Does a ply stand here, glued to what is before it? Looks at two or three bytes. */
+/* Bytes of a man's letter or figurine at `at`, 0 if none stands there. */
+static inline size_t man_length(const unsigned char *at)
+{
+    if (*at != 0xE2)
+        return (class[*at] & IS_MAN) != 0;
+    return aise_figurine_length((const char *)at, (const char *)at + AISE_FIGURINE_MAX);
+}
+
+/* Does a ply stand here, glued to what is before it? Looks at a man and two or three bytes. */
 static bool ply_begins(const unsigned char *at)
 {
+    size_t man = man_length(at + (*at == '('));
     if (*at == '(')
-        return (class[at[1]] & IS_MAN) && at[2] == ')';
-    if (class[*at] & IS_MAN)
-        return (class[at[1]] & (IS_FILE | IS_RANK)) || at[1] == ':' || at[1] == 'x';
+        return man > 0 && at[1 + man] == ')';
+    if (man > 0)
+        return (class[at[man]] & (IS_FILE | IS_RANK)) || at[man] == ':' || at[man] == 'x';
     if (class[*at] & IS_FILE)
         return (class[at[1]] & IS_RANK) || at[1] == ':' || at[1] == 'x';
     return (*at == '0' || *at == 'O') && (at[1] == '-' || at[1] == *at || (at[1] == 0xE2 && at[4] == *at));
@@ -187,7 +197,7 @@ static bool ply_begins(const unsigned char *at)
 /* `e4`, `Cf3`, `e:d5` and nothing else: surely a ply, without a scan. */
 static bool plain_ply(const unsigned char *at)
 {
-    at += (class[*at] & IS_MAN) != 0;
+    at += man_length(at);
     at += (class[*at] & IS_FILE) && (at[1] == 'x' || at[1] == ':');
     at += *at == 'x' || *at == ':';
     return (class[at[0]] & IS_FILE) && (class[at[1]] & IS_RANK) && !(class[at[2]] & IS_WORD);
@@ -300,6 +310,11 @@ static int word(AiseLexer *lx)
     if (end_word(lx) == TOKEN(END))
         return TOKEN(END);
     unsigned letters = 0, digits = 0, foreign = 0;
+    size_t man = man_length(begin);
+    if (man > 1) {
+        letters = 1;
+        end += man;
+    }
     for (; !(class[*end] & ENDS_WORD) && end - begin <= 16 && aise_blank_length(end) == 0 &&
            aise_line_end_length(end) == 0; end++) {
         digits += *end >= '0' && *end <= '9';
@@ -308,7 +323,7 @@ static int word(AiseLexer *lx)
     }
     while (end > begin && end[-1] == '.')
         end--;
-    bool attempt = end > begin && end - begin <= 12 && foreign <= 1 && letters > 0 && (class[*begin] & (IS_MAN | IS_FILE)) &&
+    bool attempt = end > begin && end - begin <= 12 && foreign <= 1 && letters > 0 && (man > 0 || (class[*begin] & IS_FILE)) &&
                    (digits > 0 || (after_slash(lx) && letters <= 3));
     lx->cursor = attempt ? end : begin;
     return attempt ? TOKEN(BAD_PLY) : WORD;
@@ -365,7 +380,9 @@ static int bare_promotion(AiseLexer *lx, const unsigned char *at)
     const unsigned char *letter = at;
     while (letter[-1] == '#' || letter[-1] == '+' || letter[-1] == '!' || letter[-1] == '?')
         letter--;
-    letter--;
+    do
+        letter--;
+    while (man_length(letter) == 0);
     bool last_rank = letter[-1] == '8' || letter[-1] == '1';
     bool takes = memchr(lx->token, ':', (size_t)(letter - lx->token)) != NULL || memchr(lx->token, 'x', (size_t)(letter - lx->token)) != NULL;
     return ply(lx, (last_rank || takes) && !((class[*at] & (IS_FILE | IS_RANK)) || *at == ':' || *at == 'x') ? at : letter);
@@ -489,18 +506,23 @@ static int number(AiseLexer *lx, const unsigned char *at, uint16_t dots)
 
 static int scan(AiseLexer *lx);
 
+static const unsigned char *skip_dots(const unsigned char *at)
+{
+    while (*at == '.' || (at[0] == 0xE2 && at[1] == 0x80 && at[2] == 0xA6))
+        at += *at == '.' ? 1 : 3;
+    return at;
+}
+
 /* `1: e4`, `1.- e4`, `1°) e4`, `01.e4`: with such a sign only in a game, or below its names, and only before a ply. Points
    may follow the sign: `1) ... e5`. */
 static int signed_number(AiseLexer *lx, const unsigned char *at, bool usual)
 {
     if (at[-1] == '-' && *at == '-') { /* `7.-- e5`: a null move */
-        while (at > lx->token && *at != '.')
+        while (at > lx->token && *at != '.' && *at != ')')
             at--;
-        return *at == '.' ? number(lx, at + 1, 1) : word(lx);
+        return at > lx->token ? number(lx, at + 1, 1) : word(lx);
     }
-    const unsigned char *dots = skip_blanks(at), *next = dots;
-    while (*next == '.' || (next[0] == 0xE2 && next[1] == 0x80 && next[2] == 0xA6))
-        next += *next == '.' ? 1 : 3;
+    const unsigned char *dots = skip_blanks(at), *next = skip_dots(dots);
     bool black = next - dots > 1;
     at = black ? next : at;
     if (!usual) {
@@ -526,6 +548,37 @@ static int misspelt_number(AiseLexer *lx, const unsigned char *at)
     lx->value = value;
     lx->extra = 1;
     lx->cursor = at;
+    return TOKEN(NUMBER);
+}
+
+enum { ROMAN_SURE = 4 }; /* from here on `II.` may be 11 with letters typed for digits */
+
+static size_t dash_length(const unsigned char *at)
+{
+    bool three = at[0] == 0xE2 && ((at[1] == 0x80 && at[2] >= 0x90 && at[2] <= 0x95) || (at[1] == 0x88 && at[2] == 0x92));
+    return *at == '-' ? 1 : three ? 3 : 0;
+}
+
+/* `II.`, `XIV.`, `II. ...`, `II. -`, before a ply, in a game that began with `I.` */
+static int roman_number(AiseLexer *lx, const unsigned char *at)
+{
+    uint32_t value = 0;
+    bool letters = true; /* such as are typed for the digit 1 */
+    for (const unsigned char *sign = lx->token; *sign != '.' && *sign != ' '; sign++) {
+        uint32_t own = *sign == 'I' ? 1 : *sign == 'V' ? 5 : 10, next = sign[1] == 'V' ? 5 : sign[1] == 'X' ? 10 : 1;
+        value = own < next ? value - own : value + own;
+        letters = letters && own == 1;
+    }
+    if (!lx->game.roman || (letters && lx->number >= ROMAN_SURE))
+        return letters ? misspelt_number(lx, at) : word(lx);
+    const unsigned char *dots = skip_blanks(at), *next = skip_dots(dots);
+    bool black = next > dots;
+    next += black ? 0 : dash_length(next);
+    if (!ply_begins(skip_blanks(next)))
+        return word(lx);
+    lx->value = value;
+    lx->extra = black ? 2 : 1;
+    lx->cursor = next > dots ? next : at;
     return TOKEN(NUMBER);
 }
 
@@ -596,9 +649,19 @@ static int bracketed(AiseLexer *lx)
     const unsigned char *at = lx->token + 1;
     while (at < lx->limit && *at != '[' && *at != ']' && aise_line_end_length(at) == 0)
         at++;
-    if (at >= lx->limit || *at != ']' || lx->token[1] == '%' || skip_blanks(lx->token + 1) == at)
+    AiseVerdict verdict;
+    if (at >= lx->limit || *at != ']' || lx->token[1] == '%' || skip_blanks(lx->token + 1) == at ||
+        aise_line_verdict((const char *)lx->token, (size_t)(at + 1 - lx->token), &verdict))
         return word(lx);
     return days(lx, at + 1);
+}
+
+/* `Cc6¹`: the number of a note stands as it is. */
+static int note_number(AiseLexer *lx, const unsigned char *at)
+{
+    lx->extra = 3;
+    lx->cursor = at;
+    return TOKEN(COMMENT);
 }
 
 static int found(AiseLexer *lx, const unsigned char *at, int token)
@@ -607,7 +670,7 @@ static int found(AiseLexer *lx, const unsigned char *at, int token)
     return token;
 }
 
-/* `@`, a figurine, a Greek letter: no sign that says anything of moves, as arrows, points and the signs of judgement do. */
+/* `@`, a smiling face, a Greek letter: no sign that says anything of moves, as arrows, points and the signs of judgement do. */
 static bool is_foreign(const unsigned char *sign)
 {
     if (*sign < 0x80)
@@ -621,6 +684,8 @@ static bool is_foreign(const unsigned char *sign)
 static int stray(AiseLexer *lx, const unsigned char *at)
 {
     const unsigned char *end = at;
+    if (man_length(lx->token) > 0 && word(lx) == TOKEN(BAD_PLY))
+        return TOKEN(BAD_PLY);
     lx->cursor = at;
     if (!is_foreign(lx->token) || !(ply_begins(at) || ((*at == ':' || *at == 'x') && (class[at[1]] & IS_FILE))))
         return TOKEN(SKIPPED);
@@ -656,9 +721,10 @@ gap:
     number                                 { return number(lx, at, 0); }
     number blank* "."                      { return number(lx, at, 1); }
     number ")"                             { return signed_number(lx, at, true); }
-    number blank* ("." blank*)? (")" | ":" | dash) | number blank* degree blank* [.):]? (blank* dash)? |
+    number blank* ("." blank*)? (")" | ":" | dash) | number blank* ("." blank*)? (")" blank* | dash blank+) dash | number blank* degree blank* [.):]? (blank* dash)? |
     "0"{1,2} number blank* [.):]           { return signed_number(lx, at, false); }
     number blank* ("." dot+ | "\xE2\x80\xA6" dot* | "." blank+ dot+) { return number(lx, at, 2); }
+    [IVX]{1,6} " "? "."                    { return roman_number(lx, at); }
     ([1-9][0-9]{0,2}[OlI] | [lI])[0-9OlI]{0,3} " "? "." { return misspelt_number(lx, at); }
     white                                  { return result(lx, at, AISE_RESULT_WHITE); }
     black                                  { return result(lx, at, AISE_RESULT_BLACK); }
@@ -666,6 +732,7 @@ gap:
     date                                   { return date(lx, at); }
     [0-9]{1,2} "g"{1,2}                    { return days(lx, at); }
     "["                                    { return bracketed(lx); }
+    ("\xC2" [\xB2\xB3\xB9] | "\xE2\x81" [\xB0\xB4-\xB9])+ { return note_number(lx, at); }
     "*"                                    { return result(lx, at, AISE_RESULT_UNKNOWN); }
     "/" | "\xE2\x81\x84" | "\xE2\x88\x95"  { return separator(lx, at, AISE_SIGN_SLASH); }
     "//"                                   { return separator(lx, at, AISE_SIGN_DOUBLE_SLASH); }
@@ -757,12 +824,14 @@ static int loose_dash(AiseLexer *lx, const unsigned char *at)
     AiseLexer probe = *lx;
     while (before > lx->base && (before[-1] == ' ' || before[-1] == '\t'))
         before--;
-    if (lx->probing || before == lx->base || (!(class[before[-1]] & IS_RANK) && strchr("+#!?.)0O", before[-1]) == NULL))
+    bool letter = before - lx->base > 2 && strchr("EDTACQRBN", before[-1]) != NULL && ((class[before[-2]] & IS_RANK) || before[-2] == '=');
+    if (lx->probing || before == lx->base ||
+        (!(class[before[-1]] & IS_RANK) && !letter && strchr("+#!?.)0O", before[-1]) == NULL))
         return word(lx);
     probe.cursor = next;
     probe.probing = true;
     bool moves = next >= lx->limit || aise_line_end_length(next) != 0 || plain_ply(next);
-    if (!moves && (class[*next] & (IS_MAN | IS_FILE | IS_RANK))) {
+    if (!moves && (man_length(next) > 0 || (class[*next] & (IS_FILE | IS_RANK)))) {
         int kind = scan(&probe);
         moves = kind == TOKEN(PLY) || kind == TOKEN(NUMBER);
     }
@@ -898,11 +967,25 @@ static bool numbered_moves(const AiseLexer *lx, int *next)
     }
 }
 
+/* `1. - e5` where turn 1 has begun: the dash stands for White's moves. */
+static bool dash_for_white(const AiseLexer *lx)
+{
+    const unsigned char *end = lx->cursor;
+    bool dash = dash_length(end - 1) == 1 || (end - lx->token > 3 && dash_length(end - 3) == 3);
+    return dash && lx->game.moves && lx->number == lx->value;
+}
+
+/* Is the number scanned the 1 with which a game may begin? */
+static bool opens_game(const AiseLexer *lx)
+{
+    return lx->value == 1 && lx->extra <= 1 && !dash_for_white(lx);
+}
+
 /* The number of a line of moves is scanned: does a game begin with it? In the middle of a game only a line without
    prose is taken for the first of another. */
 static bool first_turn(const AiseLexer *lx, int next)
 {
-    if (lx->value != 1 || lx->extra > 1 || (next != TOKEN(PLY) && next != OPEN_BRACE && next != TOKEN(BAD_PLY)))
+    if (!opens_game(lx) || (next != TOKEN(PLY) && next != OPEN_BRACE && next != TOKEN(BAD_PLY)))
         return false;
     return (!lx->game.moves && next != TOKEN(BAD_PLY)) || only_moves(*lx, true);
 }
@@ -930,11 +1013,14 @@ static int first_move(AiseLexer *lx, int kind)
     if (kind != TOKEN(NUMBER) && kind != TOKEN(PLY) && kind != TOKEN(BAD_PLY) && !(ending && !lx->game.header))
         return kind;
     lx->condition = AISE_IN_MOVES;
-    if (kind == TOKEN(NUMBER) && lx->value == 1 && lx->extra <= 1 && (!lx->game.moves || only_moves(*lx, true))) {
+    if (kind == TOKEN(NUMBER) && opens_game(lx) && (!lx->game.moves || only_moves(*lx, true))) {
         kind = TOKEN(FIRST);
         if (!lx->game.begun || lx->game.moves)
             begin_game(lx, lx->token, false);
+        lx->game.roman = *lx->token == 'I';
     }
+    if (kind == TOKEN(NUMBER) || kind == TOKEN(FIRST))
+        lx->number = lx->value;
     lx->game.moves = lx->game.begun;
     return kind;
 }
@@ -973,6 +1059,7 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
             lx->opened = lx->game.moves || !lx->game.begun ? offset(lx, start) : lx->opened;
             lx->game = lx->game.moves ? (AiseLexerGame){.begun = true} : lx->game;
             lx->game.begun = true;
+            lx->game.roman = *probe.token == 'I';
         }
         begin_moves(lx, start, true, true);
         lx->token = probe.token;
@@ -1145,6 +1232,11 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
                  (lx->paired && (aise_line_place((const char *)start, (size_t)(end - start), &where, &when) ||
                                  aise_line_event((const char *)start, (size_t)(end - start), &header) ||
                                  aise_line_title((const char *)start, (size_t)(end - start))));
+    const unsigned char *uncounted = whole ? start + aise_line_uncounted((const char *)start, (size_t)(end - start)) : start;
+    if (uncounted > start && aise_line_shape((const char *)start, (size_t)(uncounted - start), &header) == AISE_LINE_HEADER) {
+        lx->cursor = uncounted; /* the count of moves is text */
+        return header_token(lx, start, uncounted, sign, place);
+    }
     if (shape == AISE_LINE_HEADER)
         return header_token(lx, start, end, sign, place);
     const unsigned char *behind = whole ? header_behind_title(lx, start, trim(start, near)) : NULL;
@@ -1232,10 +1324,10 @@ static int blank_line(AiseLexer *lx, const unsigned char *end, AiseSign *sign, A
     return token(lx, TOKEN(BLANK), begin, end, sign, place);
 }
 
-/* `- 1.e4`, `* 2.Cf3`, `> 3...Cc6`: a sign that only sets the lines of a game apart, before a turn. Returns its length. */
+/* `- 1.e4`, `* 2.Cf3`: a sign that only sets the lines of a game apart, before a turn. Returns its length. */
 static size_t bullet_length(const AiseLexer *lx, const unsigned char *start)
 {
-    size_t length = *start == '-' || *start == '*' || *start == '>' ? 1 : *start == 0xE2 && start[1] == 0x80 ? 3 : 0;
+    size_t length = *start == '-' || *start == '*' ? 1 : *start == 0xE2 && start[1] == 0x80 ? 3 : 0;
     if (length == 0 || !lx->game.begun || lx->prose_depth > 0 || start[length] != ' ' ||
         (length == 3 && (start[2] < 0x90 || start[2] > 0x95) && start[2] != 0xA2))
         return 0;
@@ -1268,10 +1360,19 @@ static int bullet_token(AiseLexer *lx, const unsigned char *start, size_t length
     return token(lx, TOKEN(JOIN), start, start + length, sign, place);
 }
 
+/* Behind blanks and the signs of a quoted letter, `> > 1.e4`, which are nothing of the text. */
+static const unsigned char *skip_quotes(const unsigned char *at)
+{
+    at = skip_blanks(at);
+    while (*at == '>')
+        at = skip_blanks(at + 1);
+    return at;
+}
+
 /* The beginning of a line. 0: no token yet. */
 static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
-    const unsigned char *start = skip_blanks(lx->cursor);
+    const unsigned char *start = skip_quotes(lx->cursor);
     if (too_long(lx))
         return cut_token(lx, sign, place);
     if (start >= lx->limit) {
@@ -1737,6 +1838,7 @@ static int game_between(AiseLexer *lx)
 {
     begin_game(lx, lx->token, false);
     lx->game.moves = true;
+    lx->game.roman = *lx->token == 'I';
     lx->number = 1;
     lx->line_flags = AISE_ITEM_NUMBERED;
     lx->flags = AISE_ITEM_LINE_START | AISE_ITEM_GAP | AISE_ITEM_NUMBERED | AISE_ITEM_ALL_MOVES;

@@ -45,6 +45,7 @@ typedef struct AiseLexerGame {
     bool pgn;    /* standard PGN: lines need no number */
     bool header;
     bool moves;
+    bool roman;  /* its turn 1 is `I.` */
 } AiseLexerGame;
 
 /* Pointers live for one run over a piece of the window; offsets count from the window's start and outlive it. */
@@ -110,14 +111,16 @@ bool aise_line_credit(const char *line, size_t length);
 bool aise_line_nearly_header(const char *line, size_t length);
 /* The same, of a header that took its turn 1 with it: names and a parenthesis, or a piece of a result. */
 bool aise_line_broken_header(const char *line, size_t length);
-/* Where a header begins that lost its line end to what stands before it; 0: nowhere. */
-size_t aise_line_header_behind(const char *line, size_t length);
+/* Where a header begins that lost its line end to what stands before it; 0: nowhere. `tail`: moves stand before that. */
+size_t aise_line_header_behind(const char *line, size_t length, bool tail);
 /* Where it goes on behind the title at its front: `DOPPIA MOSSA - Rossi-…`, `O/R CHESS: …`, `DYNAMO Rossi-…`; 0: no title. */
 size_t aise_line_behind_title(const char *line, size_t length);
 /* Words of titles alone, or the heading of columns, `N. Bianco Nero`: it may stand between header and moves. */
 bool aise_line_title(const char *line, size_t length);
 /* The name of a tournament, as aise_event_split. */
 bool aise_line_event(const char *line, size_t length, AiseHeader *out);
+/* The length of `Rossi-Bianchi 1-0` where `25 mosse` follows it to the end of the line; 0: nothing like it does. */
+size_t aise_line_uncounted(const char *line, size_t length);
 bool aise_line_tag(const char *line, size_t length, AiseSpan *name, AiseSpan *value);
 
 /* Bytes of the end of line that stands at `at`; 0 if none does. A NUL must stand at the end. */

@@ -235,9 +235,11 @@ static Above find_right_above(const AiseGrammar *g, bool over, size_t below, siz
     if (whole && end > 1 && is_line(g, end - 2) &&
         aise_line_shape(item_text(g, text - 1), text->span.end - text[-1].span.begin, &header) == AISE_LINE_HEADER)
         return ABOVE_TWO_LINES;
-    if (!over || !g->has_game)
+    if (over && !g->has_game) /* what stands above the first game is lost unless it is named */
+        return whole && aise_line_like_header(line, length) ? ABOVE_TEXT : ABOVE_NOTHING;
+    if (!over)
         return ABOVE_NOTHING;
-    size_t behind = aise_line_header_behind(line, length);
+    size_t behind = aise_line_header_behind(line, length, !whole);
     if ((behind > 0 && (behind > 2 || !whole)) ||
         (!whole && aise_line_shape(line, length, &header) == AISE_LINE_HEADER))
         return ABOVE_TAIL;
@@ -274,7 +276,7 @@ static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *i
 static size_t part_header(AiseGrammar *g, size_t item)
 {
     AiseItem *text = &g->items[item];
-    uint32_t at = (uint32_t)aise_line_header_behind(item_text(g, text), item_length(text));
+    uint32_t at = (uint32_t)aise_line_header_behind(item_text(g, text), item_length(text), (text->flags & AISE_ITEM_LINE_START) == 0);
     AiseItem header = *text;
     header.kind = AISE_ITEM_HEADER;
     header.flags = AISE_ITEM_LINE_START | AISE_ITEM_GAP;

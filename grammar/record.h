@@ -4,6 +4,8 @@
 
 #include "src/base/base.h"
 
+#include <string.h>
+
 typedef enum AiseItemKind {
     AISE_ITEM_HEADER,   /* a whole line `White-Black (event) result`, or labelled `Bianco: … Nero: …`; see AiseHeader */
     AISE_ITEM_TAG,      /* a whole `[Name "value"]` */
@@ -11,7 +13,7 @@ typedef enum AiseItemKind {
     AISE_ITEM_TEXT,     /* a whole line of prose, or (not LINE_START) the prose tail of a line of moves */
     AISE_ITEM_BLANK,    /* a line of nothing but white space; the span may be empty */
     AISE_ITEM_ESCAPE,   /* a `%` line of PGN (only after a tag was seen) */
-    AISE_ITEM_NUMBER,   /* turn number; value = the number, dots = AiseItem.extra (0, 1, 2 = two or more, or `…`) */
+    AISE_ITEM_NUMBER,   /* turn number, `12.`, `XII.`; value = the number, dots = AiseItem.extra (0, 1, 2 = two or more, or `…`) */
     AISE_ITEM_PLY,      /* a token shaped like a ply, with ` e.p.` and the marks glued to it; extra = length of the glued marks
                            (+#!?) at its end. A man's letter alone (`D`, `(P)`) only after a slash.
                            value = its AISE_SHAPE, or 0: it must be read */
@@ -24,7 +26,8 @@ typedef enum AiseItemKind {
                            where they say who resigned, lost or did not come (WINS, ADJUDICATED: who won; ADJUDICATED: 3 a
                            draw), else 0 */
     AISE_ITEM_COMMENT,  /* `{…}`, or `;` to the end of the line (extra = 1); span with its delimiters; extra = 2: unclosed.
-                           extra = 3: a date or days of a correspondence game, as it stands: `12/3`, `15.III.94`, `[3]`, `2gg` */
+                           extra = 3: a date or days of a correspondence game, as it stands: `12/3`, `15.III.94`, `[3]`, `2gg`;
+                           or the number of a note, `¹` */
     AISE_ITEM_VARIATION,/* `( … )` balanced, verbatim, may span lines; extra = 2: unclosed, then it ends with its line */
     AISE_ITEM_SKIPPED   /* stray bytes between moves that are none of the above (a full stop, `=`, NUL, …) */
 } AiseItemKind;
@@ -68,6 +71,29 @@ enum { /* AiseItem.flags */
    it has a letter, has two squares, leaves. From bit 6 on, in six bits each, the agent's first and last square and the
    patient's. */
 #define AISE_SHAPE_PUSH UINT32_C(0x40000000)
+
+/* What a turn number is written with: digits, letters typed for them, Roman numerals. */
+static inline bool aise_numeral(char sign)
+{
+    return (sign >= '0' && sign <= '9') || (sign != '\0' && strchr("OlIVX", sign) != NULL);
+}
+
+/* A man may be a figurine, U+2654 … U+265F, with a variation selector behind it or none. */
+enum { AISE_FIGURINE_MAX = 6 };
+/* Its bytes at `at`, 0: none stands there. */
+static inline size_t aise_figurine_length(const char *at, const char *end)
+{
+    if (end - at < 3 || memcmp(at, "\xE2\x99", 2) != 0 || (unsigned char)at[2] < 0x94 || (unsigned char)at[2] > 0x9F)
+        return 0;
+    bool selector = end - at >= AISE_FIGURINE_MAX && memcmp(at + 3, "\xEF\xB8", 2) == 0 && ((unsigned char)at[5] & 0xFE) == 0x8E;
+    return selector ? AISE_FIGURINE_MAX : 3;
+}
+
+/* Its AiseKind. */
+static inline unsigned aise_figurine_kind(const char *at)
+{
+    return 5 - ((unsigned char)at[2] - 0x94u) % 6;
+}
 
 typedef struct AiseItem {
     uint8_t kind;

@@ -4,13 +4,14 @@
 #include <string.h>
 #include <strings.h>
 
-enum { HEADER_MAX = 240, NAME_MAX = 40, NAME_WORDS_MAX = 5, EVENT_MAX = 80 };
+enum { HEADER_MAX = 240, NAME_MAX = 40, NAME_WORDS_MAX = 5, TAIL_WORDS_MAX = 3, EVENT_MAX = 80 };
 
 /* A copy of the line with a NUL behind it, and what was found in it so far. */
 typedef struct Line {
     char text[HEADER_MAX + 1];
     size_t length;
     AiseHeader header;
+    bool unclosed; /* the parenthesis of the event */
 } Line;
 
 /*!re2c
@@ -219,9 +220,14 @@ static AiseResult side_of(const char *word, size_t length)
     return AISE_RESULT_NONE;
 }
 
-/* One word of a name; `first` of its name. Capital, initial, particle or (not first) number. */
+/* One word of a name; `first` of its name. Capital, initial, particle or (not first) number; in quotation marks a
+   capital only. */
 static bool is_name_word(const char *word, size_t length, bool first)
 {
+    if (length > 3 && word[0] == '"' && word[length - 1] == '"' && word[1] >= 'A' && word[1] <= 'Z') {
+        word++;
+        length -= 2;
+    }
     unsigned char c = (unsigned char)word[0];
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)word[i] < ' ' || strchr(":;!?\"/\\()[]{}<>=+*|,#", word[i]) != NULL)
@@ -401,9 +407,10 @@ static bool take_parenthesis(Line *l, AiseSpan part)
         if (l->text[close] == closing && --depth == 0)
             break;
     }
-    if (close == part.end)
-        return false;
     AiseSpan inner = trimmed(l, part.begin + 1, close), after = trimmed(l, close + 1, part.end);
+    l->unclosed = close == part.end;
+    if (l->unclosed && (depth > 1 || empty(inner)))
+        return false;
     bool known = l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
     l->header.event = inner;
     if (!known && take_result(l, &inner)) {
@@ -709,6 +716,8 @@ static AiseLineShape dashed(Line *l)
     AiseSpan rest;
     if (!take_players(l, all, &known, &rest) || !take_event(l, rest))
         return AISE_LINE_PROSE;
+    if (l->unclosed) /* a sentence may break off so */
+        return convincing(l, true) && has_digit(l, l->header.event) ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
     bool prix = empty(rest) && strncmp(l->text + l->header.event.begin, "GP", 2) == 0 && !empty(l->header.event);
     known = known || prix || l->header.result != AISE_RESULT_NONE || l->header.end != AISE_END_NONE;
     if (known || (!empty(rest) && convincing(l, l->text[rest.begin] == '(')))
@@ -773,13 +782,10 @@ static bool clear_ornaments(Line *l)
     size_t begin = trimmed(l, 0, l->length).begin, length;
     bool any = false;
     while ((length = emphasis_at(l, begin)) != 0) {
-        char sign[4];
-        memcpy(sign, l->text + begin, length);
-        sign[length] = '\0';
-        if (length == 3)
-            sign[2] = '\0'; /* the closing quote differs in its last byte */
-        for (char *at = l->text + begin; (at = strstr(at, sign)) != NULL; at += length)
-            clear(l, (size_t)(at - l->text), length);
+        const char sign = l->text[begin];
+        for (size_t at = begin; at < l->length; at++) /* a closing quote differs from the opening one in its last byte */
+            if (l->text[at] == sign && emphasis_at(l, at) == length)
+                clear(l, at, length);
         begin = trimmed(l, begin, l->length).begin;
         any = true;
     }
@@ -808,6 +814,20 @@ static bool join_columns(Line *l)
         return false;
     clear(l, gap, behind - gap);
     l->text[behind - gap > 2 ? gap + 1 : gap] = '-';
+    return true;
+}
+
+/* `Castelli/De Angelis (GP93)`: the only slash stands between two letters. */
+static bool part_at_slash(Line *l)
+{
+    char *slash = strchr(l->text, '/');
+    if (slash == NULL || slash == l->text || strchr(slash + 1, '/') != NULL || !is_letter((unsigned char)slash[1]) ||
+        ((unsigned char)slash[-1] < 0x80 && !is_letter((unsigned char)slash[-1])))
+        return false;
+    for (size_t at = 0; at < (size_t)(slash - l->text); at++)
+        if (dash_at(l, at) != 0)
+            return false;
+    *slash = '-';
     return true;
 }
 
@@ -840,13 +860,14 @@ static bool loosen(Line *l)
             joined = true;
         }
     }
-    return join_columns(l) || joined || preface + title != 0 || any;
+    return part_at_slash(l) || join_columns(l) || joined || preface + title != 0 || any;
 }
 
 /* False: empty or too long. */
 static bool copy_line(Line *l, const char *line, size_t length)
 {
     memset(&l->header, 0, sizeof l->header);
+    l->unclosed = false;
     if (length == 0 || length > HEADER_MAX)
         return false;
     for (size_t i = 0; i < length; i++) /* a header may stand on two lines, and a NUL ends no text */
@@ -860,7 +881,7 @@ static bool copy_line(Line *l, const char *line, size_t length)
 static bool may_be_header(const char *line, size_t length)
 {
     for (const char *at = line, *end = line + length; at < end; at++)
-        if (*at == '-' || (unsigned char)*at == 0xE2 || *at == ':' || *at == '\t' || *at == '=' ||
+        if (*at == '-' || (unsigned char)*at == 0xE2 || *at == ':' || *at == '\t' || *at == '=' || *at == '/' ||
             (*at == ' ' && at + 3 < end && (at[1] == ' ' || ((at[1] | 0x20) == 'v' && (at[2] | 0x20) != 'i') ||
                                             ((at[1] | 0x20) == 'c' && (at[2] == '.' || (at[2] | 0x20) == 'o')) ||
                                             (at[1] | 0x20) == 'a')))
@@ -1065,9 +1086,43 @@ bool aise_line_like_header(const char *line, size_t length)
     return false;
 }
 
-size_t aise_line_header_behind(const char *line, size_t length)
+/* Does a header with a result or a Grand Prix stand from `at` on? */
+static bool sure_header(const char *line, size_t length, size_t at)
+{
+    AiseHeader h;
+    return aise_line_shape(line + at, length - at, &h) == AISE_LINE_HEADER &&
+           (h.result != AISE_RESULT_NONE || strncmp(line + at + h.event.begin, "GP", 2) == 0);
+}
+
+/* Where a header begins behind prose on its line: right behind the end of a sentence, or else (`tail`: the line holds moves
+   before it) behind a small word. 0: none does. */
+static size_t behind_sentence(const char *line, size_t length, bool tail)
+{
+    size_t found = 0;
+    bool stop = false;
+    for (size_t at = length > HEADER_MAX ? length - HEADER_MAX : 2; at + 3 < length; at++) {
+        if (line[at] < 'A' || line[at] > 'Z' || line[at - 1] != ' ')
+            continue;
+        bool sentence = strchr(".!?:;)", line[at - 2]) != NULL && (at < 4 || line[at - 3] >= 'a' || line[at - 2] != '.');
+        bool small = line[at - 2] >= 'a' && line[at - 2] <= 'z';
+        size_t word = at - 2;
+        while (small && word > 0 && line[word - 1] != ' ')
+            word--;
+        small = small && line[word] >= 'a' && !is_particle(line + word, at - 1 - word);
+        if ((sentence || (small && tail && found == 0 && !stop)) && sure_header(line, length, at)) {
+            stop = sentence;
+            found = at;
+        }
+    }
+    return found;
+}
+
+size_t aise_line_header_behind(const char *line, size_t length, bool tail)
 {
     AiseHeader header;
+    size_t behind = behind_sentence(line, length, tail);
+    if (behind > 0)
+        return behind;
     for (size_t at = length > HEADER_MAX ? length - HEADER_MAX : 1; at + 3 < length; at++) {
         unsigned char before = (unsigned char)line[at - 1], c = (unsigned char)line[at];
         bool capital = (c >= 'A' && c <= 'Z') || c >= 0xC3;
@@ -1102,6 +1157,48 @@ size_t aise_line_behind_title(const char *line, size_t length)
         if (sign ? titled : word && name && !is_title_word(l.text + next, strcspn(l.text + next, " :,")))
             return next < length ? next : 0;
         at = next;
+    }
+    return 0;
+}
+
+/* `Rossi-Bianchi (GP93) 1-0, finale`: a few words behind result and comma. The length without them; 0: no such thing. */
+static size_t length_to_result(Line *l)
+{
+    size_t comma = l->length, words = 1;
+    if (strchr(".!?:;", l->text[l->length - 1]) != NULL)
+        return 0;
+    while (comma > 0 && l->text[comma - 1] != ',' && words <= TAIL_WORDS_MAX)
+        words += blank_before(l, comma--) != 0;
+    AiseSpan rest = comma > 0 ? trimmed(l, 0, comma - 1) : (AiseSpan){0, 0};
+    AiseHeader none = {0};
+    bool result = l->text[comma > 0 ? comma - 1 : 0] == ',' && take_result(l, &rest) && l->header.result != AISE_RESULT_NONE;
+    size_t end = l->header.result_span.end;
+    l->header = none;
+    return result ? end : 0;
+}
+
+size_t aise_line_uncounted(const char *line, size_t length)
+{
+    Line l;
+    if (length == 0 || memchr(line, '-', length) == NULL || !copy_line(&l, line, length))
+        return 0;
+    size_t shorter = length_to_result(&l);
+    if (shorter != 0 || strchr("eis)", line[length - 1]) == NULL)
+        return shorter;
+    for (size_t from = 5; from < length; from++) {
+        const unsigned char *at = (const unsigned char *)l.text + from, *limit = (const unsigned char *)l.text + length, *marker;
+        if (blank_before(&l, from) == 0 && l.text[from - 1] != ',')
+            continue;
+        /*!re2c
+        "("? ('in' blank+)? [0-9]{1,3} blank+ ('mosse' | 'tratti' | 'turni' | 'moves') ")"? { goto counted; }
+        $ { return 0; }
+        * { continue; }
+        */
+    counted:
+        if (at != limit)
+            continue;
+        AiseSpan rest = trimmed(&l, 0, from);
+        return rest.end > 1 && l.text[rest.end - 1] == ',' ? trimmed(&l, 0, rest.end - 1).end : rest.end;
     }
     return 0;
 }

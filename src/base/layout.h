@@ -27,6 +27,14 @@ typedef struct AiseLayout {
     bool unmarked;     /* the next text needs a mark */
     AiseGap gap;
     bool line_empty;
+    char tail[6];      /* the last bytes laid out, the last one last */
+    unsigned raised;   /* depth of <sup> and <sub> behind a ply */
+    unsigned lowered;  /* and of those that stand elsewhere */
+    struct {
+        char bytes[4];
+        uint8_t length;
+        uint64_t source;
+    } blank;           /* a blank that is no white space waits for what stands behind it; length 0: none */
     unsigned pre;      /* depth of <pre> */
     bool pre_begins;   /* a line end here is not shown */
     unsigned cells;    /* of this row, begun so far */

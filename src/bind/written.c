@@ -45,9 +45,21 @@ static unsigned letter_kind(char letter, AiseLetters letters)
     return letter >= 'A' && letter <= 'Z' ? (aise_letter_kinds[letters][letter & 31] - 1u) & 7u : AISE_NO_KIND;
 }
 
+/* The man whose letter or figurine stands at `at`, with its bytes; AISE_NO_KIND if none does. */
+static inline unsigned man_kind(const char *at, const char *end, AiseLetters letters, size_t *length)
+{
+    *length = 1;
+    if (at == end || *at != '\xe2')
+        return at == end ? AISE_NO_KIND : letter_kind(*at, letters);
+    *length = aise_figurine_length(at, end);
+    return *length == 0 ? AISE_NO_KIND : aise_figurine_kind(at);
+}
+
 unsigned aise_written_letter(const char *token, size_t length, AiseLetters letters)
 {
-    return length == 1 ? letter_kind(token[0], letters) : AISE_NO_KIND;
+    size_t man;
+    unsigned kind = man_kind(token, token + length, letters, &man);
+    return man == length ? kind : AISE_NO_KIND;
 }
 
 /* The bytes of a dash at `at`, 0 if none stands there. */
@@ -93,14 +105,15 @@ static bool is_rank(char c)
 /* The man's letter, bare or in parentheses. */
 static void read_letter(Cursor *c, Shape *s)
 {
-    if (c->end - c->at >= 3 && c->at[0] == '(' && c->at[2] == ')' &&
-        letter_kind(c->at[1], c->letters) != AISE_NO_KIND) {
-        s->kind = (uint8_t)letter_kind(c->at[1], c->letters);
-        s->parenthesised = 1;
-        c->at += 3;
-    } else if (c->at < c->end && letter_kind(*c->at, c->letters) != AISE_NO_KIND) {
-        s->kind = (uint8_t)letter_kind(*c->at++, c->letters);
-    }
+    size_t length;
+    bool open = c->at < c->end && *c->at == '(';
+    unsigned kind = man_kind(c->at + open, c->end, c->letters, &length);
+    const char *end = c->at + open + length;
+    if (kind == AISE_NO_KIND || (open && (end >= c->end || *end != ')')))
+        return;
+    s->kind = (uint8_t)kind;
+    s->parenthesised = open;
+    c->at = end + open;
 }
 
 /* Files, ranks and signs: what stands last is the arrival, what stands before it the origin. */
@@ -141,9 +154,11 @@ static void read_promotion(Cursor *c, Shape *s)
         open = true;
         at++;
     }
-    if (at == c->end || letter_kind(*at, c->letters) == AISE_NO_KIND)
+    size_t length;
+    unsigned kind = man_kind(at, c->end, c->letters, &length);
+    if (kind == AISE_NO_KIND)
         return;
-    unsigned kind = letter_kind(*at++, c->letters);
+    at += length;
     if (open) {
         if (at == c->end || *at != ')')
             return;
@@ -180,8 +195,9 @@ static inline bool square_at(const Cursor *c, const char *at)
 /* `Nb1d2`, `d2f3`, `c7E` and nothing else up to the end or a `_`: the long form of the dynamos. */
 static bool read_long(Cursor *c, Shape *s)
 {
-    unsigned kind = c->at < c->end ? letter_kind(*c->at, c->letters) : AISE_NO_KIND;
-    const char *at = c->at + (kind != AISE_NO_KIND), *from = at;
+    size_t length;
+    unsigned kind = man_kind(c->at, c->end, c->letters, &length);
+    const char *at = c->at + (kind != AISE_NO_KIND ? length : 0), *from = at;
     if (!square_at(c, at))
         return false;
     at += 2;
@@ -352,4 +368,29 @@ void aise_written_marks(const char *marks, size_t length, AiseWritten *w)
     }
     if (plus > 0)
         w->checks |= plus > 1 ? 3 : 1;
+}
+
+enum { WHITE_KING = 0x94, BLACK_KING = 0x9a }; /* the last byte of their figurines */
+
+AiseFigurines aise_figurines_find(const AiseRecord *record)
+{
+    AiseFigurines found = {false, false};
+    for (size_t i = 0; i < record->count && !(found.white && found.black); i++) {
+        const AiseItem *item = &record->items[i];
+        const char *token = record->text + item->span.begin;
+        if (item->kind != AISE_ITEM_PLY || aise_figurine_length(token, record->text + item->span.end) == 0)
+            continue;
+        bool black = (unsigned char)token[2] >= BLACK_KING;
+        found.black = found.black || black;
+        found.white = found.white || !black;
+    }
+    return found;
+}
+
+void aise_figurine_write(AiseFigurines figurines, unsigned kind, unsigned side, char *out)
+{
+    bool black = figurines.white && figurines.black ? side == AISE_BLACK : figurines.black;
+    out[0] = '\xe2';
+    out[1] = '\x99';
+    out[2] = (char)((black ? BLACK_KING : WHITE_KING) + (int)(AISE_KING - kind));
 }

@@ -45,10 +45,20 @@ bool aise_written_patient(const char *token, size_t length, AiseLetters letters,
 /* Reads the token after a slash as an affected man: `Dh4`, `(P)e5`, `e4`, `Pe8=D`. false also when `w` is full. */
 bool aise_written_affected(const char *token, size_t length, AiseLetters letters, AiseWritten *w);
 
-/* A single men letter, as in the promotion `e8/D`; AISE_NO_KIND if the token is something else. */
+/* A single man's letter or figurine, as in the promotion `e8/D`; AISE_NO_KIND if the token is something else. */
 unsigned aise_written_letter(const char *token, size_t length, AiseLetters letters);
 
 /* Adds glued or detached check marks (`+`, `++`, `#`) to w->checks. */
 void aise_written_marks(const char *marks, size_t length, AiseWritten *w);
+
+/* Which men a text has figurines of. */
+typedef struct AiseFigurines {
+    bool white, black;
+} AiseFigurines;
+
+AiseFigurines aise_figurines_find(const AiseRecord *record);
+/* Writes a man as such a text does: AISE_FIGURINE_LENGTH bytes, of his side's colour where it has both. */
+enum { AISE_FIGURINE_LENGTH = 3 };
+void aise_figurine_write(AiseFigurines figurines, unsigned kind, unsigned side, char *out);
 
 #endif

@@ -1,5 +1,7 @@
 #include "src/replay/doubt.h"
 
+#include "grammar/record.h"
+
 #include <string.h>
 
 #define LOOK_MAX 400 /* bytes */
@@ -32,9 +34,11 @@ static bool is_ply_like(const char *s, size_t n)
 {
     bool sign = false;
     unsigned capitals = 0, noughts = 0;
-    if (n < 2 || n > 12)
+    size_t man = aise_figurine_length(s, s + n);
+    if (n < 2 || n > 12 + man)
         return false;
-    for (size_t i = 0; i < n; i++) {
+    capitals += man > 0;
+    for (size_t i = man; i < n; i++) {
         if (strchr("abcdefgh12345678:x-=+#!?()E", s[i]) == NULL && !(s[i] >= 'A' && s[i] <= 'Z') && s[i] != '0' &&
             !(s[i] == '.' && i + 1 < n)) /* none that ends a sentence */
             return false;

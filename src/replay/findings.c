@@ -181,6 +181,8 @@ typedef struct Teller {
     uint64_t start_key;
     AisePosition position; /* before the ply told of */
     const char *letters;
+    bool sought; /* figurines */
+    AiseFigurines figurines;
     bool marks_checks;
     unsigned claimed;
 } Teller;
@@ -205,9 +207,33 @@ static size_t spell_choices(const Teller *t, const AisePly *ply, unsigned side, 
     return n;
 }
 
-/* The ply as one would type it in this text. */
-static size_t spell(Teller *t, AisePosition *p, const AisePly *ply, char out[AISE_SAN_MAX])
+enum { SPELT_MAX = AISE_SAN_MAX * AISE_FIGURINE_LENGTH };
+
+/* Copies a ply, with figurines for letters where the text has them. */
+static size_t spell_men(Teller *t, unsigned side, const char *ply, size_t length, char spelt[SPELT_MAX])
 {
+    size_t n = 0;
+    if (!t->sought)
+        t->figurines = aise_figurines_find(t->record);
+    t->sought = true;
+    bool some = t->figurines.white || t->figurines.black;
+    for (size_t i = 0; i < length; i++) {
+        unsigned kind = some ? aise_written_letter(ply + i, 1, t->game->letters) : AISE_NO_KIND;
+        if (kind == AISE_NO_KIND) {
+            spelt[n++] = ply[i];
+        } else {
+            aise_figurine_write(t->figurines, kind, side, spelt + n);
+            n += AISE_FIGURINE_LENGTH;
+        }
+    }
+    spelt[n] = '\0';
+    return n;
+}
+
+/* The ply as one would type it in this text. */
+static size_t spell(Teller *t, AisePosition *p, const AisePly *ply, char spelt[SPELT_MAX])
+{
+    char out[AISE_SAN_MAX];
     size_t n = aise_san_write(t->play->variant, p, ply, t->letters, out);
     for (size_t i = 0; i < n; i++) {
         if (t->game->letters == AISE_LETTERS_ITALIAN && out[i] == 'x')
@@ -216,8 +242,7 @@ static size_t spell(Teller *t, AisePosition *p, const AisePly *ply, char out[AIS
             out[i] = '/';
     }
     n = spell_choices(t, ply, p->state.to_move, out, n);
-    out[n] = '\0';
-    return n;
+    return spell_men(t, p->state.to_move, out, n, spelt);
 }
 
 static AiseFinding *ply_finding(Teller *t, uint32_t node, AiseCode code)
@@ -231,7 +256,7 @@ static AiseFinding *ply_finding(Teller *t, uint32_t node, AiseCode code)
 /* The finding with the ply's proper spelling as its fix and second argument. */
 static AiseFinding *spelling_finding(Teller *t, uint32_t node, AiseCode code)
 {
-    char text[AISE_SAN_MAX];
+    char text[SPELT_MAX];
     size_t n = spell(t, &t->position, &t->play->ply[node].ply, text);
     AiseFinding *f = ply_finding(t, node, code);
     aise_finding_text(t->r, f, text, n);
@@ -243,7 +268,7 @@ static AiseFinding *spelling_finding(Teller *t, uint32_t node, AiseCode code)
 /* `Cfg5, Ceg5`: the candidates of a choice, each with what tells it apart. */
 static void candidates_text(Teller *t, const AiseLink *link, AiseBuffer *out)
 {
-    char text[AISE_SAN_MAX];
+    char text[SPELT_MAX];
     out->length = 0;
     for (uint32_t i = 0; i < link->siblings && i < 8; i++) {
         if (i > 0)
@@ -267,7 +292,7 @@ static void tell_choice(Teller *t, uint32_t node)
     if (open && t->play->broken) /* the game breaks before it can decide: one error is enough */
         f->severity = AISE_NOTE;
     for (uint32_t i = link->sibling; open && i < link->sibling + link->siblings && i < t->play->nodes; i++) {
-        char other[AISE_SAN_MAX];
+        char other[SPELT_MAX];
         if (i == node)
             continue;
         spell(t, &t->position, &t->play->ply[i].ply, other);
@@ -303,7 +328,7 @@ static void add_second_half(Teller *t, uint32_t node, AiseBuffer *out)
     const AisePlyRecord *ply = &t->play->ply[node];
     const char *typed = t->record->text + ply->text.begin;
     size_t length = ply->text.end - ply->text.begin;
-    char text[AISE_SAN_MAX];
+    char text[SPELT_MAX];
     if (has_stray(typed, length))
         aise_buffer_add(out, text, spell(t, &t->position, &ply->ply, text));
     else
@@ -421,7 +446,7 @@ static void tell_check(Teller *t, uint32_t node, AisePosition *after)
         answers->count = 0;
         if (after->state.outcome == AISE_PLAYING)
             aise_rules_generate(t->play->variant, after, answers);
-        char text[AISE_SAN_MAX] = "";
+        char text[SPELT_MAX] = "";
         size_t n = answers->count > 0 ? spell(t, after, &answers->ply[0], text) : 0;
         aise_finding_text(t->r, f, text, n);
         f->has_hint = n > 0;
@@ -572,6 +597,20 @@ static void tell_claims(Teller *t, uint32_t node, const AisePosition *after)
 
 /* ---- the break ---- */
 
+/* Another turn is due, or the rest of one that is under way. */
+static AiseFinding *number_finding(Teller *t, const AiseState *s, AiseSpan span)
+{
+    unsigned plies = aise_turn_plies(&t->play->variant->traits, s->to_move, s->turn);
+    bool within = s->left < plies;
+    AiseFinding *f = aise_replay_finding(t->r, within ? AISE_CODE_S307 : AISE_CODE_S301, span);
+    aise_finding_number(f, s->turn);
+    aise_finding_side(f, s->to_move);
+    aise_finding_text(t->r, f, t->record->text + span.begin, span.end - span.begin);
+    if (within)
+        aise_finding_number(f, s->left);
+    return f;
+}
+
 static void tell_break(Teller *t)
 {
     AisePlay *play = t->play;
@@ -588,10 +627,7 @@ static void tell_break(Teller *t)
         aise_finding_text(r, f, text, length);
         break;
     case AISE_BREAK_NUMBER:
-        f = aise_replay_finding(r, AISE_CODE_S301, span);
-        aise_finding_number(f, p->state.turn);
-        aise_finding_side(f, p->state.to_move);
-        aise_finding_text(r, f, text, length);
+        f = number_finding(t, &p->state, span);
         break;
     case AISE_BREAK_EXTRA:
         f = aise_replay_finding(r, AISE_CODE_S303, span);
@@ -646,7 +682,7 @@ static void tell_numbers(Teller *t)
         if (breaks_at_number(t->play, slip->item))
             continue;
         AiseSpan digits = {item->span.begin, item->span.begin};
-        while (digits.end < item->span.end && t->record->text[digits.end] >= '0' && t->record->text[digits.end] <= '9')
+        while (digits.end < item->span.end && aise_numeral(t->record->text[digits.end]))
             digits.end++;
         char text[16];
         snprintf(text, sizeof text, repeated ? "%u..." : "%u", slip->due);

@@ -341,6 +341,13 @@ static bool at_turn_start(const AisePlay *play)
     return s->left == aise_turn_plies(&play->variant->traits, s->to_move, s->turn);
 }
 
+/* `2. -`: a dash where White's moves would stand. */
+static bool ends_in_dash(const char *text, AiseSpan number)
+{
+    unsigned char last = (unsigned char)text[number.end - 1];
+    return last == '-' || (last >= 0x90 && last <= 0x95);
+}
+
 /* Is the number the one of the turn that is due? One off, or repeated, is a slip; DUE_PAST speaks of played turns. */
 static Due judge_number(const AisePlay *play, const AiseItem *item)
 {
@@ -359,7 +366,7 @@ static Due judge_number(const AisePlay *play, const AiseItem *item)
         return n + 1 == s->turn || n == s->turn + 1 ? DUE_SLIP : n < s->turn ? DUE_PAST : DUE_NOT;
     }
     if (!black && n == s->turn) /* Black's half under a repeated number */
-        return DUE_SLIP;
+        return ends_in_dash(play->record->text, item->span) ? DUE : DUE_SLIP;
     return n < s->turn || (n == s->turn && !black) ? DUE_PAST : DUE_NOT;
 }
 

@@ -387,6 +387,7 @@ static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHead
     x->slot = aise_arena_alloc(&r->arena, room * sizeof *x->slot);
     x->lost = aise_lost_cost(x->letters, record);
     aise_habit_read(&x->habit, x->v, record, x->letters);
+    x->keyboard.men = x->habit.letters;
     take_played(x, plies);
     take_rest(x);
     x->short_turn = aise_turn_is_short(r->play);

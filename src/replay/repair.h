@@ -35,10 +35,11 @@ typedef struct AisePattern {
 
 typedef struct AiseKeyboard {
     uint8_t miss[128][128]; /* cost of typing the second for the first */
+    const char *men;        /* by AiseKind, what is typed where a figurine stands */
 } AiseKeyboard;
 
 void aise_keyboard_make(AiseKeyboard *keyboard);
-void aise_typed_read(AiseTyped *typed, const char *text, size_t length);
+void aise_typed_read(const AiseKeyboard *keyboard, AiseTyped *typed, const char *text, size_t length);
 /* What it costs to have typed this for the pattern; anything above `most` when it costs more. */
 unsigned aise_slip_cost(const AiseKeyboard *keyboard, const AisePattern *pattern, const AiseTyped *typed, unsigned most);
 /* The same for one exact spelling. */
@@ -69,6 +70,7 @@ typedef struct AiseHabit {
     bool origins, pawn_origins; /* the whole origin square with every ply */
     bool lengthy;          /* dynamo: both squares */
     bool pawn_letter;      /* of pawns acted on */
+    AiseFigurines figurines;
     const char *letters;   /* by AiseKind */
 } AiseHabit;
 

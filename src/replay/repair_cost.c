@@ -177,7 +177,7 @@ static void level_noughts(AiseTyped *typed)
             typed->sign[i] = '0';
 }
 
-void aise_typed_read(AiseTyped *typed, const char *text, size_t length)
+void aise_typed_read(const AiseKeyboard *keyboard, AiseTyped *typed, const char *text, size_t length)
 {
     const unsigned char *at = (const unsigned char *)text, *end = at + length;
     typed->length = 0;
@@ -187,9 +187,9 @@ void aise_typed_read(AiseTyped *typed, const char *text, size_t length)
         end--;
     }
     while (at < end && typed->length < AISE_TYPED_MAX) {
-        size_t dash = dash_length(at, end);
-        unsigned char sign = *at;
-        at += dash > 0 ? dash : 1;
+        size_t dash = dash_length(at, end), figurine = aise_figurine_length((const char *)at, (const char *)end);
+        unsigned char sign = figurine > 0 ? (unsigned char)keyboard->men[aise_figurine_kind((const char *)at)] : *at;
+        at += dash + figurine > 0 ? dash + figurine : 1;
         if (dash > 0 || strchr("()=+#!?", sign) != NULL || (sign >= 0x80 && sign < 0xc0))
             continue;
         bool blank = reduced(sign) == ' ', after_slash = typed->length > 0 && typed->sign[typed->length - 1] == '/';
@@ -277,7 +277,7 @@ unsigned aise_slip_cost_text(const AiseKeyboard *keyboard, const char *text, con
 {
     AiseTyped meant;
     AisePattern pattern;
-    aise_typed_read(&meant, text, strlen(text));
+    aise_typed_read(keyboard, &meant, text, strlen(text));
     pattern.length = meant.length;
     memcpy(pattern.sign, meant.sign, meant.length);
     memset(pattern.omit, OMITTED, meant.length);

@@ -99,7 +99,7 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count)
     AiseTyped typed;
     AisePattern pattern;
     Arrivals arrivals;
-    aise_typed_read(&typed, x->record->text + span.begin, span.end - span.begin);
+    aise_typed_read(&x->keyboard, &typed, x->record->text + span.begin, span.end - span.begin);
     if (typed.length == 0)
         return; /* dashes: they tell nothing */
     list_lawful(x, &slot->before, &arrivals);
@@ -252,12 +252,12 @@ static void list_number(AiseRepair *x, uint32_t item, const AisePosition *p)
     AiseBuffer *out = &x->text;
     if (s->left != aise_turn_plies(&x->v->traits, s->to_move, s->turn) || number->value == s->turn)
         return;
-    while (digits.end < number->span.end && x->record->text[digits.end] >= '0' && x->record->text[digits.end] <= '9')
+    while (digits.end < number->span.end && aise_numeral(x->record->text[digits.end]))
         digits.end++;
     out->length = 0;
     aise_buffer_number(out, s->turn);
     AiseTyped typed;
-    aise_typed_read(&typed, x->record->text + digits.begin, digits.end - digits.begin);
+    aise_typed_read(&x->keyboard, &typed, x->record->text + digits.begin, digits.end - digits.begin);
     AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = digits};
     mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
     mend.cost = COST_NUMBER + aise_slip_cost_text(&x->keyboard, mend.text, &typed, 60) / 4;

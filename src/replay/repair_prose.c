@@ -113,7 +113,7 @@ static const char *due_number(AiseRepair *x, const AisePosition *p, size_t *digi
         if (item->kind != AISE_ITEM_NUMBER || (item->extra >= 2) != black)
             continue;
         uint32_t at = item->span.begin;
-        while (at < item->span.end && x->record->text[at] >= '0' && x->record->text[at] <= '9')
+        while (at < item->span.end && aise_numeral(x->record->text[at]))
             at++;
         aise_mend_copy(out, x->record->text + at, x->record->items[i + 1].span.begin - at);
         break;
@@ -136,7 +136,7 @@ static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosi
             continue;
         AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = {at, next}};
         mend.text = due_number(x, p, &digits);
-        aise_typed_read(&typed, x->record->text + at, next - at);
+        aise_typed_read(&x->keyboard, &typed, x->record->text + at, next - at);
         mend.cost = 10 + aise_slip_cost_text(&x->keyboard, mend.text, &typed, 120);
         if (mend.cost <= 100)
             aise_mend_add(x, &mend);

@@ -92,6 +92,7 @@ void aise_habit_read(AiseHabit *habit, const AiseVariant *v, const AiseRecord *r
     habit->pawn_origins = 2 * origins[1] > tokens[1];
     habit->lengthy = 2 * lengthy > patients;
     habit->pawn_letter = pawns > 0;
+    habit->figurines = aise_figurines_find(record);
 }
 
 /* ---- all spellings at once ---- */
@@ -248,13 +249,24 @@ static void put(Spelling *s, char sign)
     s->text[s->length] = '\0';
 }
 
+/* As the text writes men. */
+static void put_man(const AiseRepair *x, Spelling *s, unsigned kind, unsigned side)
+{
+    char man[AISE_FIGURINE_LENGTH] = {x->habit.letters[kind]};
+    bool figurine = x->habit.figurines.white || x->habit.figurines.black;
+    if (figurine)
+        aise_figurine_write(x->habit.figurines, kind, side, man);
+    for (size_t i = 0; i < (figurine ? sizeof man : 1); i++)
+        put(s, man[i]);
+}
+
 static void put_square(Spelling *s, unsigned square)
 {
     put(s, (char)('a' + aise_file(square)));
     put(s, (char)('1' + aise_rank(square)));
 }
 
-static void put_promotion(const AiseRepair *x, Spelling *s, unsigned kind, bool equals)
+static void put_promotion(const AiseRepair *x, Spelling *s, unsigned kind, unsigned side, bool equals)
 {
     if (kind == AISE_NO_KIND)
         return;
@@ -262,7 +274,7 @@ static void put_promotion(const AiseRepair *x, Spelling *s, unsigned kind, bool 
         put(s, '(');
     else if (equals || x->habit.equals)
         put(s, '=');
-    put(s, x->habit.letters[kind]);
+    put_man(x, s, kind, side);
     if (!equals && x->habit.parenthesised)
         put(s, ')');
 }
@@ -276,7 +288,7 @@ static void put_agent(const AiseRepair *x, const AisePosition *p, const AisePly 
     if (overloaded)
         put(s, '(');
     if (kind != AISE_PAWN || overloaded)
-        put(s, x->habit.letters[kind]);
+        put_man(x, s, kind, p->state.to_move);
     if (overloaded)
         put(s, ')');
     if (to == AISE_OFF || to == from) {
@@ -292,35 +304,35 @@ static void put_agent(const AiseRepair *x, const AisePosition *p, const AisePly 
             put(s, x->habit.sign);
         put_square(s, to);
     }
-    put_promotion(x, s, suffix_kind(x->v, p, ply), x->v->mutates && takes(p, ply));
+    put_promotion(x, s, suffix_kind(x->v, p, ply), p->state.to_move, x->v->mutates && takes(p, ply));
 }
 
 static void put_patient(const AiseRepair *x, const AisePosition *p, const AisePly *ply, unsigned show, Spelling *s)
 {
-    unsigned kind = aise_man_kind(p->man[ply->patient_from]);
+    unsigned kind = aise_man_kind(p->man[ply->patient_from]), side = aise_man_side(p->man[ply->patient_from]);
     bool from = (show & SHOW_PATIENT_FROM) || ply->patient_to == AISE_OFF;
     put(s, '/');
     if (!from || (!(show & BARE_PATIENT) && (kind != AISE_PAWN || x->habit.pawn_letter)))
-        put(s, x->habit.letters[kind]);
+        put_man(x, s, kind, side);
     if (from)
         put_square(s, ply->patient_from);
     if (ply->patient_to == AISE_OFF)
         put(s, 'E');
     else
         put_square(s, ply->patient_to);
-    put_promotion(x, s, ply->patient_promo, true);
+    put_promotion(x, s, ply->patient_promo, side, true);
 }
 
 static void put_affected(const AiseRepair *x, const AisePosition *p, const AisePly *ply, Spelling *s)
 {
     for (uint64_t set = affected_squares(x, p, ply); set != 0; set &= set - 1) {
         unsigned square = aise_lowest(set);
-        unsigned kind = aise_man_kind(p->man[square == ply->agent_to ? ply->agent_from : square]);
+        unsigned man = p->man[square == ply->agent_to ? ply->agent_from : square], kind = aise_man_kind(man);
         put(s, '/');
         if (kind != AISE_PAWN || x->habit.pawn_letter)
-            put(s, x->habit.letters[kind & 7u]);
+            put_man(x, s, kind & 7u, aise_man_side(man));
         put_square(s, square);
-        put_promotion(x, s, restored_kind(ply, square), true);
+        put_promotion(x, s, restored_kind(ply, square), p->state.to_move, true);
     }
 }
 

@@ -93,11 +93,11 @@ static void write_split(AiseRepair *x, AiseMend *mend, AiseBuffer *out)
     const char *text = x->record->text + slot->span.begin;
     mend->span = (AiseSpan){slot->span.begin, x->slot[mend->slot + mend->count - 1].span.end};
     size_t length = mend->span.end - mend->span.begin, skip = text[mend->cut] == '/' || text[mend->cut] == ' ';
-    aise_typed_read(&typed, text, mend->cut);
+    aise_typed_read(&x->keyboard, &typed, text, mend->cut);
     aise_buffer_text(out, aise_mend_spell(x, &slot->before, &mend->ply, &typed));
     aise_rules_play(x->v, &after, &mend->ply, &undo);
     aise_buffer_text(out, joint_before(x, &after));
-    aise_typed_read(&typed, text + mend->cut + skip, length - mend->cut - skip);
+    aise_typed_read(&x->keyboard, &typed, text + mend->cut + skip, length - mend->cut - skip);
     aise_buffer_text(out, aise_mend_spell(x, &after, &mend->second, &typed));
 }
 
@@ -106,7 +106,7 @@ static void write_replacement(AiseRepair *x, AiseMend *mend, AiseBuffer *out)
     AiseSlot *slot = &x->slot[mend->slot];
     AiseTyped typed;
     mend->span = (AiseSpan){slot->span.begin, x->slot[mend->slot + mend->count - 1].span.end};
-    aise_typed_read(&typed, x->record->text + mend->span.begin, mend->span.end - mend->span.begin);
+    aise_typed_read(&x->keyboard, &typed, x->record->text + mend->span.begin, mend->span.end - mend->span.begin);
     aise_buffer_text(out, aise_mend_spell(x, &slot->before, &mend->ply, &typed));
 }
 

@@ -409,17 +409,88 @@ static const AiseRecord *read_told(AiseReplay *r, const AiseRecord *record, Aise
     }
 }
 
+/* ---- games run together on a line ---- */
+
+/* Does nothing but moves follow on the line of an item? */
+static bool only_moves_follow(const AiseRecord *record, size_t item)
+{
+    for (size_t end = aise_line_end(record, item); item < end; item++) {
+        unsigned kind = record->items[item].kind;
+        if (kind == AISE_ITEM_TEXT || kind == AISE_ITEM_BAD_PLY || kind == AISE_ITEM_SKIPPED)
+            return false;
+    }
+    return true;
+}
+
+/* The next turn number 1 behind `from`, within a line and with nothing but moves behind it; count: none. */
+static size_t next_turn_one(const AiseRecord *record, size_t from)
+{
+    for (size_t i = from + 1; i + 1 < record->count; i++) {
+        const AiseItem *item = &record->items[i];
+        if (item->kind == AISE_ITEM_NUMBER && item->value == 1 && item->extra <= 1 && !(item->flags & AISE_ITEM_LINE_START) &&
+            item[1].kind == AISE_ITEM_PLY && only_moves_follow(record, i))
+            return i;
+    }
+    return record->count;
+}
+
+/* The items [first, end) of a record as one of their own. */
+static AiseRecord part_of(const AiseRecord *record, size_t first, size_t end)
+{
+    AiseRecord part = *record;
+    part.items += first;
+    part.count = end - first;
+    if (end < record->count) {
+        part.length = record->items[end].span.begin;
+        part.last = false;
+    }
+    return part;
+}
+
+static bool replays(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, size_t first, size_t end)
+{
+    AiseRecord part = part_of(record, first, end);
+    aise_play_record(r->trial, heading->variant, r->play->letters, &part, 0, &r->start);
+    return r->trial->broken == AISE_BREAK_NONE && r->trial->reading[0].plies > 0;
+}
+
+/* Where another game begins on a line of this one, which does not replay in one piece; count: nowhere. */
+static size_t game_within(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+{
+    if (r->play->broken == AISE_BREAK_NONE || heading->viewer || heading->first >= record->count)
+        return record->count;
+    size_t other = next_turn_one(record, heading->first);
+    bool two = other < record->count && r->play->break_item >= other && replays(r, record, heading, heading->first, other) &&
+               replays(r, record, heading, other, next_turn_one(record, other));
+    return two ? other : record->count;
+}
+
+static size_t replay_game(AiseReplay *r, const AiseRecord *record);
+
 void aise_replay_record(AiseReplay *r, const AiseRecord *record)
 {
     if (record->last)
         r->lines = lines_up_to(record);
     if (r->places > 0)
         aise_places_forget(r, record);
+    AiseRecord rest = *record;
+    for (size_t other = replay_game(r, &rest); other < rest.count; other = replay_game(r, &rest)) {
+        AiseRecord front = part_of(&rest, 0, other);
+        replay_game(r, &front);
+        rest = part_of(&rest, other, rest.count);
+    }
+}
+
+/* Replays the record's game and emits it. Returns where another one begins within it, having emitted nothing then; the
+   count: nowhere. */
+static size_t replay_game(AiseReplay *r, const AiseRecord *record)
+{
+    size_t count = record->count;
     aise_arena_reset(&r->arena);
     r->findings = 0;
     if (!record->has_game) {
         aise_outside(r, record, 0);
-        return;
+        return count;
     }
     AiseHeading heading;
     AiseRecord told;
@@ -435,9 +506,12 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
     if (!aise_set_start(r, &heading, heading.variant))
         refuse(record, &heading);
     play_variant(r, record, &heading, played);
+    size_t other = game_within(r, record, &heading);
+    if (other < record->count)
+        return other;
     if (is_talk(&heading, r->play, record)) {
         aise_outside(r, record, 0);
-        return;
+        return count;
     }
     tell_stretch(r);
     r->proposals = 0;
@@ -448,4 +522,5 @@ void aise_replay_record(AiseReplay *r, const AiseRecord *record)
     if (r->play->broken != AISE_BREAK_NONE && r->repair)
         aise_repair(r, record, &heading);
     aise_finish(r, record, &heading, r->play);
+    return count;
 }

@@ -28,8 +28,7 @@ typedef struct Lost {
     size_t founds, found_capacity;
     AiseSpan *ply;
     size_t plies, ply_capacity;
-    AiseResult result;
-    AiseEnd end;
+    unsigned result, end; /* bits, of the games on the record: games may be run together */
     uint64_t stretch[4096][2]; /* lines outside games */
     size_t stretches;
     const char *name;
@@ -74,8 +73,8 @@ static void on_game(void *context, const AiseGame *game)
     Lost *l = context;
     l->game = game;
     l->told = game->text != l->of;
-    l->result = game->result;
-    l->end = game->end;
+    l->result |= 1u << game->result;
+    l->end |= 1u << game->end;
     for (size_t i = 0; i < game->tag_count; i++)
         squeeze_text(l, game->tags[i].value);
     squeeze_notes(l, game->notes);
@@ -172,7 +171,7 @@ static bool parts_there(Lost *l, const AiseRecord *record, const AiseItem *item,
     bool date = span_there(l, record, h.date) || digits_there(l, record, h.date) || told_within(l, h.date);
     bool event = span_there(l, record, h.event) || told_within(l, h.event) ||
                  (h.event.end - h.event.begin >= 4 && digits_there(l, record, h.event));
-    bool result = h.result == AISE_RESULT_NONE || h.result == l->result || told_within(l, item->span) ||
+    bool result = h.result == AISE_RESULT_NONE || (l->result >> h.result & 1) != 0 || told_within(l, item->span) ||
                   h.result == AISE_RESULT_UNKNOWN || l->results;
     return date && event && result;
 }
@@ -305,12 +304,12 @@ static bool number_there(Lost *l, const AiseRecord *record, const AiseItem *item
 static bool end_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 {
     if (item->kind == AISE_ITEM_RESULT &&
-        (item->value == (uint32_t)l->result || item->value == AISE_RESULT_UNKNOWN || l->results))
+        ((l->result >> item->value & 1) != 0 || item->value == AISE_RESULT_UNKNOWN || l->results))
         return true;
-    if (item->kind == AISE_ITEM_END && (item->value == (uint32_t)l->end || item->value > AISE_END_FORFEIT))
+    if (item->kind == AISE_ITEM_END && ((l->end >> item->value & 1) != 0 || item->value > AISE_END_FORFEIT))
         return true;
     return span_there(l, record, item->span) || told_within(l, item->span) ||
-           (item->kind == AISE_ITEM_END && item->value == AISE_END_RESIGNS && l->result != AISE_RESULT_NONE);
+           (item->kind == AISE_ITEM_END && item->value == AISE_END_RESIGNS && (l->result & ~(1u << AISE_RESULT_NONE)) != 0);
 }
 
 static bool item_there(Lost *l, const AiseRecord *record, const AiseItem *item)
@@ -370,6 +369,7 @@ static void on_record(void *context, const AiseRecord *record)
     l->game = NULL;
     l->of = record->text;
     l->told = false;
+    l->result = l->end = 0;
     l->words.length = l->founds = l->plies = 0;
     l->strays = l->results = false;
     aise_buffer_byte(&l->words, '\n');

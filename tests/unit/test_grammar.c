@@ -191,7 +191,12 @@ END_TEST
 START_TEST(hurt_headers)
 {
     check_outline("1.e4 e5\nRossiBianchi (GP94) 1-0\n1.d4\n", "(NPP(TNP");
-    check_outline("1.e4 e5\nRossi-Bianchi (GP94 1-0\n1.d4\n", "(NPP(TNP");
+    check_outline("1.e4 e5\nRossi-Bianchi (GP94 1-0\n1.d4\n", "(NPP(HNP");
+    check_outline("1.e4 e5\nRossi-Bianchi (che GP94 1-0\n1.d4\n", "(NPP(TNP");
+    check_outline("1.e4 e5\nRossi-Bianchi 1-0 25 mosse\n1.d4\n", "(NPP(HTNP");
+    check_outline("1.e4 e5 bella. Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPPT(HNP");
+    check_outline("1.e4 e5 bella Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPPT(HNP");
+    check_outline("1.e4 e5\nbella Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPP(TNP");
     check_outline("1.e4 e5# Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPP(HNP");
     check_outline("1.e4 e5#Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPT(HNP");
     check_outline("1.e4 e5\nbella.Rossi-Bianchi (GP94) 1-0\n1.d4\n", "(NPPT(HNP");

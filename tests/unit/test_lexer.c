@@ -68,7 +68,8 @@ START_TEST(plies)
         "0-0", "00", "0-0-0", "000", "O-O", "O-O-O", "0\xE2\x80\x93" "0", "0\xE2\x80\x91" "0\xE2\x80\x91" "0", "c7E", "Pc7E",
         "Re1E#", "Ra1E", "Ra1a5", "d2f3", "Pd2f3", "Nb1d2_Pd2f3", "Qd8_Pd7d3", "Qa5e1_Ke1E#", "Qa5E_Pc7E", "bxa8=Q_Pb8b7",
         "(D)g4", "(P)e5", "Pf3", "--", "Z0", "e4!", "e4!?", "De1+", "D:f7++", "A:e8#!!", "e:d6 e.p.", "exd6ep", "exd6 e.p.+",
-        "h7h8=D", "Dd8xd1"};
+        "h7h8=D", "Dd8xd1", "♘f3", "♗:c8!", "♙e4", "♖a1a5", "♗a5E", "♘\xEF\xB8\x8E" "c6+", "e8=♕", "e8♛", "b:a8♕+", "(♛)g4",
+        "♘b1d2_♙d2f3"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         char line[64], items[96];
         snprintf(line, sizeof line, "7.%s a6", shapes[i]);
@@ -94,6 +95,9 @@ START_TEST(broken_plies)
     CHECK_CASES(((const Case[]){
         {"1.Dg9 Cz3", "N<1.> ~X<Dg9> X<Cz3>"},
         {"1.e4/Dh C3f", "N<1.> ~P<e4> ~J</> ~X<Dh> X<C3f>"},
+        {"1.♘g9 ♞z3", "N<1.> ~X<♘g9> X<♞z3>"},
+        {"1.♘f3♞c6♗b5", "N<1.> ~P<♘f3> ~P<♞c6> ~P<♗b5>"},
+        {"1.e8/♕ ♘", "N<1.> ~P<e8> ~J</> ~P<♕> T<♘>"},
         {"1.N6 e4.", "N<1.> ~X<N6> P<e4> ~S<.>"},
         {"1.e4 GP94 era", "N<1.> ~P<e4> T<GP94 era>"},
         {"1.e4 | e5", "N<1.> ~P<e4> J<|> P<e5>"},
@@ -186,7 +190,7 @@ END_TEST
 /* Dates and days of correspondence games are comments of their own; a result, a number or a rank is none of them. */
 START_TEST(dates_between_moves)
 {
-    static const char *const dates[] = {"12/3", "12/3/94", "15.3.", "15.3.94", "15.III.1994", "1-12-1994", "[3]", "[12/3]", "2gg"};
+    static const char *const dates[] = {"12/3", "12/3/94", "15.3.", "15.3.94", "15.III.1994", "1-12-1994", "[3]", "[12/3]", "2gg", "¹", "¹²⁰"};
     char line[64], items[96];
     for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
         snprintf(line, sizeof line, "7.e4 %s a6", dates[i]);

@@ -390,6 +390,12 @@ static const struct {
     {"<html><b>bold</i> <p>un<b>closed <div>x", "bold\nunclosed\nx"},
     {"<html><body>a</body></html>\n<p>after", "a\nafter"},
     {"<ul><li>a<li>b</ul>c<hr>d", "a\nb\nc\n\nd"},
+    {"<html>1.Cc6<sup>1</sup>/e6+<sup><a>12</a></sup> 0-0<sub>3</sub> e8D<SUP>a*</SUP>Cf6<sup>!</sup> b6<sup>[3]</sup>",
+     "1.Cc6¹/e6+¹² 0-0³ e8Dᵃ∗Cf6! b6[3]"},
+    {"<html>1<sup>a</sup> m<sup>2</sup> <sup>1</sup>/<sub>2</sub> e4 <sup>3</sup> e<sub>4</sub>", "1a m2 1/2 e4 3 e4"},
+    {"<html>C<wbr>f3/C&nbsp;f3 Cc&nbsp;6/e&nbsp;6 C&#8203;b1&shy;d2 a\xc2\xad" "6 C\xc2\xa0:d5 pe\xc2\xad" "done",
+     "Cf3/Cf3 Cc6/e6 Cb1d2 a6 C:d5 pedone"},
+    {"<html>1.&nbsp;e4&nbsp;e5&#8203;d4 A&nbsp;causa e&nbsp;6 pedoni&nbsp;", "1.\xc2\xa0" "e4\xc2\xa0" "e5\xe2\x80\x8b" "d4 A\xc2\xa0" "causa e\xc2\xa0" "6 pedoni\xc2\xa0"},
 };
 
 START_TEST(pages_become_lines)

@@ -36,6 +36,28 @@ START_TEST(men_and_letters)
 }
 END_TEST
 
+START_TEST(figurines)
+{
+    static const struct {
+        const char *token;
+        unsigned kind;
+    } cases[] = {{"♔f3", AISE_KING}, {"♛f3", AISE_QUEEN}, {"♖f3", AISE_ROOK}, {"♝f3", AISE_BISHOP}, {"♞f3", AISE_KNIGHT},
+                 {"♙f3", AISE_PAWN}, {"♟\xef\xb8\x8e" "f3", AISE_PAWN}, {"♘\xef\xb8\x8f" "f3", AISE_KNIGHT}, {"(♕)f3", AISE_QUEEN}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_uint_eq(italian(cases[i].token).kind, cases[i].kind);
+        ck_assert_uint_eq(read_ply(cases[i].token, AISE_LETTERS_ENGLISH).kind, cases[i].kind);
+    }
+    ck_assert_uint_eq(italian("e8=♕").promo, AISE_QUEEN);
+    ck_assert_uint_eq(italian("e8(♞)").promo, AISE_KNIGHT);
+    ck_assert_uint_eq(italian("♘b1d2").from_file, 1);
+    ck_assert_uint_eq(italian("♘b1d2_♙d2f3").patient_kind, AISE_PAWN);
+    ck_assert_uint_eq(aise_written_letter("♖", strlen("♖"), AISE_LETTERS_ITALIAN), AISE_ROOK);
+    AiseWritten w;
+    ck_assert(!aise_written_ply("♘", strlen("♘"), AISE_LETTERS_ITALIAN, &w));
+    ck_assert(!aise_written_ply("☺f3", strlen("☺f3"), AISE_LETTERS_ITALIAN, &w));
+}
+END_TEST
+
 START_TEST(origins)
 {
     AiseWritten w = italian("Cge7");
@@ -153,6 +175,7 @@ Suite *written_suite(void)
     Suite *suite = suite_create("written");
     TCase *tcase = tcase_create("tokens");
     tcase_add_test(tcase, men_and_letters);
+    tcase_add_test(tcase, figurines);
     tcase_add_test(tcase, origins);
     tcase_add_test(tcase, captures);
     tcase_add_test(tcase, castlings);
