@@ -118,7 +118,7 @@ typedef struct AiseHeader {
 
 /* From one game's start to the next game's start: header or tags, moves, notes, and whatever text follows. The first
    record of a text, before any game, has no game. Records tile the text; items lie in order and do not overlap; bytes
-   between items are white space only (U+00A0, U+200B… included). */
+   between items are white space only (U+00A0, U+200B… included), and `>` where a line begins as a quoted one. */
 typedef struct AiseRecord {
     const char *text;    /* decoded UTF-8, not NUL-terminated; valid during the callback */
     uint32_t length;

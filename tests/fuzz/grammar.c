@@ -28,10 +28,13 @@ static size_t white(const unsigned char *s, size_t left)
     return 0;
 }
 
+/* The signs of a quoted letter stand at the beginning of a line, as white as blanks. */
 static void must_be_white(const AiseRecord *record, uint32_t from, uint32_t to)
 {
-    while (from < to) {
-        size_t step = white((const unsigned char *)record->text + from, to - from);
+    for (bool line = from == 0; from < to;) {
+        const unsigned char *at = (const unsigned char *)record->text + from;
+        size_t step = line && *at == '>' ? 1 : white(at, to - from);
+        line = line || *at == '\n' || *at == '\r' || (*at == 0xc2 && at[1] == 0x85) || (*at == 0xe2 && (at[2] == 0xa8 || at[2] == 0xa9));
         MUST(step != 0);
         from += (uint32_t)step;
     }
