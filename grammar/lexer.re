@@ -656,6 +656,29 @@ static int bracketed(AiseLexer *lx)
     return days(lx, at + 1);
 }
 
+static bool only_moves(AiseLexer lx, bool broken);
+
+enum { AND_REACH = 512 }; /* bytes that may follow `e` on its line */
+
+/* `4.e4 e d4`: the word for `and` between two plies of a numbered line that holds nothing but moves. */
+static int and_word(AiseLexer *lx, const unsigned char *at)
+{
+    const unsigned char *before = lx->token, *next = skip_blanks(at);
+    while (before > lx->base && (before[-1] == ' ' || before[-1] == '\t'))
+        before--;
+    if (lx->condition != AISE_IN_MOVES || !(lx->line_flags & AISE_ITEM_NUMBERED) || next == at || before == lx->token ||
+        before == lx->base || (!(class[before[-1]] & IS_RANK) && strchr("+#!?0O", before[-1]) == NULL) || !ply_begins(next))
+        return word(lx);
+    lx->value = AISE_SIGN_AND;
+    lx->cursor = at;
+    if (lx->probing)
+        return TOKEN(JOIN);
+    AiseLexer rest = *lx;
+    rest.probing = true;
+    bool moves = line_rest(lx, at) - at <= AND_REACH && only_moves(rest, false);
+    return moves ? TOKEN(JOIN) : word(lx);
+}
+
 /* `Cc6¹`: the number of a note stands as it is. */
 static int note_number(AiseLexer *lx, const unsigned char *at)
 {
@@ -739,6 +762,7 @@ gap:
     ","                                    { return separator(lx, at, AISE_SIGN_COMMA); }
     "|"+                                   { return separator(lx, at, AISE_SIGN_COLUMN); }
     ";"                                    { return found(lx, at, SEMICOLON); }
+    "e"                                    { return and_word(lx, at); }
     [!?]+ | [+#]+                          { return detached_mark(lx, at); }
     "$" [0-9]{1,4}                         { return nag(lx, at); }
     "TN"                                   { return novelty(lx, at); }

@@ -37,7 +37,8 @@ typedef enum AiseJoinSign {
     AISE_SIGN_DOUBLE_SLASH,
     AISE_SIGN_COMMA,
     AISE_SIGN_SEMICOLON,
-    AISE_SIGN_COLUMN /* `|` between columns: says no more than a space */
+    AISE_SIGN_COLUMN, /* `|` between columns: says no more than a space */
+    AISE_SIGN_AND     /* `e`, the word between two plies, before nothing but moves */
 } AiseJoinSign;
 
 typedef enum AiseResult { AISE_RESULT_NONE, AISE_RESULT_WHITE, AISE_RESULT_BLACK, AISE_RESULT_DRAW, AISE_RESULT_UNKNOWN /* `*` */ } AiseResult;

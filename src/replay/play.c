@@ -622,7 +622,7 @@ static inline unsigned join_flag(const AisePlay *play, const Walk *w, const Aise
 {
     const AiseVariant *v = play->variant;
     const AiseState *s = &play->reading[0].position.state;
-    if (w->numbered || play->nodes == 0)
+    if (w->numbered || play->nodes == 0 || w->join == AISE_SIGN_AND)
         return 0;
     if (w->join < 0 && play->pgn_style && (item->flags & AISE_ITEM_GAP))
         return 0;
@@ -893,6 +893,22 @@ static bool walk_text(AisePlay *play, Walk *w)
     return true;
 }
 
+/* `e4 e d4`: the two are plies in a row, or the second is talk of what might have been, or cannot be read. */
+static bool walk_and(AisePlay *play, Walk *w)
+{
+    const AiseState *s = &play->reading[0].position.state;
+    play->bare = false;
+    if (play->end_item < play->record->count || (at_turn_start(play) && due_later(play, s, w->at)))
+        return walk_talk(play, w, AISE_MOVES_DOUBTED);
+    if (play->readings == 1 && !can_follow(play, w->at + 1)) {
+        break_at_text(play, w->at, play->record->items[w->at].span);
+        return false;
+    }
+    w->join = AISE_SIGN_AND;
+    w->at++;
+    return true;
+}
+
 INLINED bool walk_item(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
@@ -902,6 +918,8 @@ INLINED bool walk_item(AisePlay *play, Walk *w)
     case AISE_ITEM_NUMBER:
         return walk_number(play, w);
     case AISE_ITEM_JOIN:
+        if (item->value == AISE_SIGN_AND)
+            return walk_and(play, w);
         w->join = (int)item->value;
         w->at++;
         return true;
