@@ -115,7 +115,7 @@ bool aise_line_broken_header(const char *line, size_t length);
 size_t aise_line_header_behind(const char *line, size_t length, bool tail);
 /* Where it goes on behind the title at its front: `DOPPIA MOSSA - Rossi-…`, `O/R CHESS: …`, `DYNAMO Rossi-…`; 0: no title. */
 size_t aise_line_behind_title(const char *line, size_t length);
-/* Words of titles alone, or the heading of columns, `N. Bianco Nero`: it may stand between header and moves. */
+/* Words of titles alone, the heading of columns, `N. Bianco Nero`, or a line drawn: it may stand between header and moves. */
 bool aise_line_title(const char *line, size_t length);
 /* The name of a tournament, as aise_event_split. */
 bool aise_line_event(const char *line, size_t length, AiseHeader *out);

@@ -182,7 +182,7 @@ static bool is_lost_comment(const AiseGrammar *g, size_t item)
            aise_line_nearly_header(item_text(g, comment) + 1, item_length(comment) - 1);
 }
 
-enum { PLACES_MAX = 3 };
+enum { PLACES_MAX = 3, TITLES_MAX = 3 };
 
 /* Up to three lines of place, date and tournament, and the header above them: `item` becomes it. False: there is none. */
 static bool header_above_place(const AiseGrammar *g, size_t *item)
@@ -259,16 +259,19 @@ static Above find_right_above(const AiseGrammar *g, bool over, size_t below, siz
 static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *item)
 {
     Above above = find_right_above(g, over, below, item);
-    bool blank = false;
-    size_t title = skip_above(g, below, &blank), first;
-    if (above != ABOVE_NOTHING || title == 0 || !is_line(g, title - 1) ||
-        !aise_line_title(item_text(g, &g->items[title - 1]), item_length(&g->items[title - 1])))
-        return above;
-    above = find_right_above(g, over, title - 1, &first);
-    bool player = false;
-    if (above != ABOVE_HEADER && !(above == ABOVE_TEXT && labels_above(g, title - 1, &player) == first && player))
-        return ABOVE_NOTHING;
-    *item = first;
+    for (unsigned titles = 0; above == ABOVE_NOTHING && titles < TITLES_MAX; titles++) {
+        bool blank = false, player = false;
+        size_t title = skip_above(g, below, &blank), first;
+        if (title == 0 || !is_line(g, title - 1) ||
+            !aise_line_title(item_text(g, &g->items[title - 1]), item_length(&g->items[title - 1])))
+            break;
+        below = title - 1;
+        Above higher = find_right_above(g, over, below, &first);
+        if (higher == ABOVE_HEADER || (higher == ABOVE_TEXT && labels_above(g, below, &player) == first && player)) {
+            *item = first;
+            above = higher;
+        }
+    }
     return above;
 }
 

@@ -491,8 +491,8 @@ static size_t label_at(const Line *l, size_t from, Label *label)
     const unsigned char *begin = (const unsigned char *)l->text + from, *limit = (const unsigned char *)l->text + l->length;
     const unsigned char *at = begin, *marker;
     /*!re2c
-    end = blank* ":";
-    side_end = blank* [:=] | blank+ dash blank | blank* "\t";
+    end = (blank | ".")* ":"; /* `Torneo ....: GP94` */
+    side_end = (blank | ".")* [:=] | blank+ dash blank | blank* "\t";
     ('bianco' | 'white') side_end                                        { *label = WHITE; goto side; }
     ('nero' | 'black') side_end                                          { *label = BLACK; goto side; }
     'b' "."? blank* ":"                                                  { *label = WHITE; goto letter; }
@@ -992,23 +992,43 @@ bool aise_event_split(const char *text, AiseSpan line, AiseHeader *out)
     return event;
 }
 
-bool aise_line_title(const char *line, size_t length)
+typedef struct WordCount {
+    size_t titles, sides, others;
+} WordCount;
+
+/* What the words of a short line are. */
+static WordCount count_words(const char *line, size_t length)
 {
     Line l;
-    size_t titles = 0, sides = 0, others = 0;
+    WordCount count = {0, 0, 1};
     if (length > HEADER_MAX / 4 || !copy_line(&l, line, length))
-        return false;
+        return count;
+    count.others = 0;
     for (size_t at = 0; at < length;) {
         size_t end = at;
         while (end < length && blank_at(&l, end) == 0 && emphasis_at(&l, end) == 0 && strchr("|:=-", l.text[end]) == NULL)
             end++;
-        titles += is_title_word(l.text + at, end - at);
-        sides += side_of(l.text + at, end - at) != AISE_RESULT_NONE;
-        others += end > at && !is_title_word(l.text + at, end - at) && side_of(l.text + at, end - at) == AISE_RESULT_NONE &&
-                  strncasecmp(l.text + at, "mosse", end - at) != 0;
+        if (side_of(l.text + at, end - at) != AISE_RESULT_NONE)
+            count.sides++;
+        else if (is_title_word(l.text + at, end - at))
+            count.titles++;
+        else if (end > at && strncasecmp(l.text + at, "mosse", end - at) != 0)
+            count.others++;
         at = end > at ? end : end + 1;
     }
-    return others == 0 && (titles > 0) != (sides > 1);
+    return count;
+}
+
+bool aise_line_ruled(const char *line, size_t length)
+{
+    WordCount count = count_words(line, length);
+    return count.others + count.titles == 0 && count.sides != 1;
+}
+
+bool aise_line_title(const char *line, size_t length)
+{
+    WordCount count = count_words(line, length);
+    return aise_line_ruled(line, length) || (count.titles > 0 && count.others + count.sides == 0);
 }
 
 bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *value)
@@ -1021,9 +1041,10 @@ bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *
     size_t from = label_at(&l, 0, &label);
     if (from == 0 || next_label(&l, from, &other, &behind) != length)
         return false;
-    size_t word = strcspn(l.text, ":=\t");
-    size_t dash = spaced_dash(&l, 0, from);
-    *name = trimmed(&l, 0, dash != 0 ? dash : word);
+    size_t end = strcspn(l.text, ":=\t"), dash = spaced_dash(&l, 0, from);
+    *name = trimmed(&l, 0, dash != 0 ? dash : end);
+    while (name->end > 2 && l.text[name->end - 1] == '.')
+        *name = trimmed(&l, 0, name->end - 1);
     *value = trimmed(&l, from, length);
     return true;
 }

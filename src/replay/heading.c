@@ -634,6 +634,25 @@ static void plain_spaces(char *text)
     }
 }
 
+/* `TORNEO SOCIALE 1994 - PROGRESSIVI`: the name stands last, behind that of a tournament. `rest`: what goes before; `from`: where `text` stands. */
+static const AiseVariant *variant_behind(const char *text, AiseSpan s, uint32_t from, AiseSpan *rest)
+{
+    for (uint32_t i = s.end; i > s.begin + 1; i--) {
+        bool dash = text[i - 1] == ' ' && i > 1 && (text[i - 2] == '-' || (unsigned char)text[i - 2] >= 0x80);
+        if (!dash && text[i - 1] != ':' && text[i - 1] != '(')
+            continue;
+        AiseSpan name = undress(text, trim(text, (AiseSpan){i, s.end - (text[s.end - 1] == ')')}));
+        const AiseVariant *v = name.end - name.begin >= TITLE_PART_LEAST ? aise_variant_find(text + name.begin, name.end - name.begin) : NULL;
+        AiseHeader event;
+        AiseSpan front = undress(text, (AiseSpan){s.begin, i - 1});
+        if (v == NULL || !aise_event_split(text, front, &event))
+            return NULL;
+        *rest = (AiseSpan){from + front.begin, from + front.end};
+        return v;
+    }
+    return NULL;
+}
+
 const AiseVariant *aise_title_split(const char *line, AiseSpan span, AiseSpan *rest)
 {
     char text[TITLE_MAX + 1] = "";
@@ -656,7 +675,7 @@ const AiseVariant *aise_title_split(const char *line, AiseSpan span, AiseSpan *r
         v = aise_variant_find(text + s.begin, end - s.begin);
         *rest = (AiseSpan){span.begin + end, span.begin + s.end};
     }
-    return v;
+    return v != NULL ? v : variant_behind(text, s, span.begin, rest);
 }
 
 const AiseVariant *aise_title_find(const char *text, AiseSpan span)
@@ -797,7 +816,7 @@ static bool take_line(Collector *c, const AiseItem *item)
     AiseSpan rest;
     const AiseVariant *v = aise_title_split(c->record->text, item->span, &rest);
     if (v == NULL)
-        return take_label(c, item) || (c->h->has_header && below_header(c, item) &&
+        return aise_line_ruled(c->record->text + item->span.begin, item->span.end - item->span.begin) || take_label(c, item) || (c->h->has_header && below_header(c, item) &&
                                        (take_event_line(c, item) || take_place(c, item)));
     if (c->h->variant != NULL && c->h->variant != v)
         return false;

@@ -243,7 +243,7 @@ static bool event_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 static bool text_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 {
     AiseSpan name, value;
-    if (event_there(l, record, item))
+    if (event_there(l, record, item) || aise_line_ruled(record->text + item->span.begin, item->span.end - item->span.begin))
         return true;
     if (span_there(l, record, item->span) || unbraced_there(l, item->span, record->text) ||
         aise_title_find(record->text, item->span) != NULL ||
