@@ -137,6 +137,7 @@ struct AiseGrammar {
     uint64_t offset; /* of the window in the input */
     size_t record;   /* start of the current record, in the window */
     uint64_t record_line;
+    bool was_cut; /* the last game, which was too long */
     bool has_game, has_header, has_event;
     AiseItem *items; /* of the current record */
     size_t count, item_capacity;

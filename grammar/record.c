@@ -40,6 +40,7 @@ static void emit(AiseGrammar *g, size_t end, size_t count, bool last)
         .items = g->items,
         .count = count,
         .has_game = g->has_game,
+        .cut = g->was_cut && !g->has_game,
         .last = last,
     };
     if (record.length != 0 || last)
@@ -85,6 +86,7 @@ static void cut(AiseGrammar *g, size_t at, size_t count, size_t token, bool has_
     }
     g->record = at;
     g->record_line = g->lexer.token_line - line_ends(g, at, token);
+    g->was_cut = g->was_cut && !has_game;
     g->has_game = has_game;
     g->has_header = g->has_event = false;
     g->searched = 0;
@@ -97,6 +99,7 @@ void aise_record_open(AiseGrammar *g, AisePlace place)
 
 void aise_record_cut(AiseGrammar *g, AisePlace place)
 {
+    g->was_cut = g->was_cut || g->has_game;
     cut(g, aise_place_begin(place), g->count, aise_place_begin(place), false);
 }
 

@@ -129,6 +129,7 @@ typedef struct AiseRecord {
     const AiseItem *items;
     size_t count;
     bool has_game;       /* starts with a header, a tag or turn 1 */
+    bool cut;            /* no game: a MiB without moves has cut the game before, which may go on here */
     bool last;           /* nothing follows; there always is a last record, empty if the text is */
 } AiseRecord;
 

@@ -1,4 +1,5 @@
-/* Archives and packed files, by libarchive: members in order, nothing is ever written to disk. */
+/* Archives and packed files, by libarchive: members in order, nothing is ever written to disk. A member that is an archive
+   itself is read as it comes; what is an archive in it is not. */
 #include "src/base/reading.h"
 
 #include <archive.h>
@@ -29,6 +30,8 @@ static const uint64_t trap_ratio[2] = {500, 100};
 
 struct AiseArchive {
     AiseReading *reading;
+    AiseArchive *outer; /* whose member this is; NULL: a file of its own */
+    AiseBuffer name;    /* then its name */
 #define X(call) __typeof__(call) *call;
     ARCHIVE_CALLS(X)
 #undef X
@@ -40,6 +43,10 @@ struct AiseArchive {
     char why[128];    /* what is wrong with the member, "" if nothing */
     bool told;        /* the last member is damaged, and it has been said */
     bool packed;      /* gzip and its like: a tar or one text without a name */
+    la_int64_t before; /* bytes that had been taken when the member began */
+    uint64_t unpacked; /* of the member; of an archive in an archive, all of it */
+    bool trap;         /* an archive that unpacks to far more than it holds */
+    bool trap_told;
     char piece[AISE_WINDOW];
 };
 
@@ -55,18 +62,21 @@ void aise_archive_remember_start(AiseReading *reading)
 
 /* ---- what libarchive reads ---- */
 
+static la_ssize_t read_member_on(AiseArchive *archive, const void **piece);
+
 static la_ssize_t read_more(struct archive *file, void *context, const void **piece)
 {
     AiseArchive *archive = context;
     (void)file;
+    *piece = archive->piece;
     if (archive->head_left != 0) {
         size_t length = archive->head_left;
         memcpy(archive->piece, archive->reading->window, length);
         archive->head_left = 0;
-        *piece = archive->piece;
         return (la_ssize_t)length;
     }
-    *piece = archive->piece;
+    if (archive->outer != NULL)
+        return read_member_on(archive, piece);
     return aise_reading_some(archive->reading, archive->piece, sizeof archive->piece);
 }
 
@@ -106,16 +116,17 @@ static void excuse_archive(AiseArchive *archive)
     AiseReading *reading = archive->reading;
     if (reading->reason != 0)
         aise_reading_fail_errno(reading, reading->reason);
-    if (archive->archive_errno(archive->file) == ENOMEM)
-        aise_reading_fail(reading, "out of memory");
+    for (; archive != NULL; archive = archive->outer)
+        if (archive->archive_errno(archive->file) == ENOMEM)
+            aise_reading_fail(reading, "out of memory");
 }
 
-/* Keeps the first complaint about a member: a wrong checksum comes with the text it is about. */
+/* Keeps the first complaint about a member: a wrong checksum comes with the text it is about. Raises nothing: an archive
+   within may be waiting for the bytes. */
 static void note_damage(AiseArchive *archive)
 {
     const char *why = archive->archive_error_string(archive->file);
-    excuse_archive(archive);
-    if (archive->why[0] == '\0')
+    if (archive->why[0] == '\0' && !archive->trap)
         snprintf(archive->why, sizeof archive->why, "%s", why == NULL ? "?" : why);
 }
 
@@ -156,6 +167,8 @@ static bool fill_from_member(AiseArchive *archive)
     while (reading->window_length < AISE_WINDOW) {
         if (archive->block_left == 0) {
             int result = next_block(archive);
+            if (archive->why[0] != '\0')
+                excuse_archive(archive);
             if (result == ARCHIVE_EOF)
                 return true;
             if (result != ARCHIVE_OK)
@@ -180,32 +193,62 @@ static bool is_trap(uint64_t unpacked, uint64_t taken)
     return false;
 }
 
-/* The text of a member that has begun, up to its end or damage. */
-static void read_member_text(AiseArchive *archive, const char *name)
+/* How many bytes of the file the member has taken so far. */
+static uint64_t taken(const AiseArchive *archive)
+{
+    const AiseArchive *file = archive->outer != NULL ? archive->outer : archive;
+    return (uint64_t)(file->archive_filter_bytes(file->file, -1) - file->before);
+}
+
+/* The next bytes of an archive that is a member: what is left of a block, or the next one. */
+static la_ssize_t read_member_on(AiseArchive *archive, const void **piece)
+{
+    AiseArchive *outer = archive->outer;
+    if (outer->block_left == 0) {
+        int result = next_block(outer);
+        if (result != ARCHIVE_OK)
+            return result == ARCHIVE_EOF ? 0 : ARCHIVE_FATAL;
+    }
+    size_t length = outer->block_left;
+    *piece = outer->block;
+    outer->block_left = 0;
+    outer->unpacked += length;
+    archive->trap = archive->trap || is_trap(outer->unpacked, taken(outer));
+    return archive->trap ? ARCHIVE_FATAL : (la_ssize_t)length;
+}
+
+static void remark_trap(AiseArchive *archive)
+{
+    uint64_t unpacked = archive->outer != NULL && archive->outer->unpacked > archive->unpacked ? archive->outer->unpacked
+                                                                                              : archive->unpacked;
+    AiseArg arg = {.type = AISE_ARG_NUMBER, .value = (uint32_t)(unpacked >> 20)};
+    archive->trap = archive->trap_told = archive->outer != NULL;
+    aise_reading_finding(archive->reading, AISE_CODE_L108, &archive->reading->decoder.place, 0, 1, &arg);
+}
+
+/* The text of a member that has begun and whose first window is filled, up to its end or damage. */
+static void read_member_text(AiseArchive *archive, const char *name, bool sound)
 {
     AiseReading *reading = archive->reading;
-    la_int64_t before = archive->packed ? 0 : archive->archive_filter_bytes(archive->file, -1);
-    uint64_t unpacked = 0;
-    archive->block_left = 0;
-    archive->why[0] = '\0';
-    for (bool sound = true; sound && !aise_reading_stopped(reading);) {
-        sound = fill_from_member(archive);
-        bool first = unpacked == 0;
-        unpacked += reading->window_length;
-        if (first && !aise_reading_admit(reading, name, reading->window, reading->window_length, true))
-            return;
+    if (!aise_reading_admit(reading, name, reading->window, reading->window_length, true))
+        return;
+    for (;; sound = fill_from_member(archive)) {
+        archive->unpacked += reading->window_length;
         if (reading->window_length != 0)
             aise_reading_window(reading, reading->window, reading->window_length);
-        if (reading->window_length < AISE_WINDOW)
+        if (!sound || reading->window_length < AISE_WINDOW || aise_reading_stopped(reading))
             break;
-        uint64_t taken = (uint64_t)(archive->archive_filter_bytes(archive->file, -1) - before);
-        if (is_trap(unpacked, taken)) {
-            AiseArg arg = {.type = AISE_ARG_NUMBER, .value = (uint32_t)(unpacked >> 20)};
-            aise_reading_finding(reading, AISE_CODE_L108, &reading->decoder.place, 0, 1, &arg);
+        if (is_trap(archive->unpacked, taken(archive))) {
+            remark_trap(archive);
             return;
         }
     }
     remark_damage(archive);
+}
+
+static const char *archive_name(const AiseArchive *archive)
+{
+    return archive->outer != NULL ? archive->name.bytes : archive->reading->name;
 }
 
 /* The member's name as it is shown, NUL-terminated in member_name; its length is returned. What is packed alone goes by
@@ -214,7 +257,7 @@ static size_t name_member(AiseArchive *archive, const char *member)
 {
     AiseBuffer *name = &archive->reading->member_name;
     name->length = 0;
-    aise_buffer_text(name, archive->reading->name);
+    aise_buffer_text(name, archive_name(archive));
     if (member != NULL) {
         aise_buffer_byte(name, '/');
         aise_buffer_text(name, member);
@@ -223,16 +266,34 @@ static size_t name_member(AiseArchive *archive, const char *member)
     return name->length - 1;
 }
 
+static void read_within(AiseArchive *outer, AiseForm form);
+
 static void read_member(AiseArchive *archive, struct archive_entry *entry, const char *member)
 {
     AiseReading *reading = archive->reading;
+    const char *format;
     size_t length = name_member(archive, member);
+    bool locked = archive->archive_entry_is_encrypted(entry) != 0, sound = true;
+    AiseForm form = AISE_FORM_TEXT;
+    if (!locked) {
+        archive->before = archive->packed ? 0 : archive->archive_filter_bytes(archive->file, -1);
+        archive->unpacked = archive->outer != NULL ? archive->unpacked : 0;
+        archive->block_left = 0;
+        archive->why[0] = '\0';
+        sound = fill_from_member(archive);
+        form = aise_form_find(reading->member_name.bytes, reading->window, reading->window_length, &format);
+    }
+    bool within = form == AISE_FORM_ZIP || form == AISE_FORM_TAR || form == AISE_FORM_PACKED;
+    if (within && archive->outer == NULL) {
+        read_within(archive, form);
+        return;
+    }
     if (!aise_reading_begin(reading, reading->member_name.bytes, length))
         return;
-    if (archive->archive_entry_is_encrypted(entry))
+    if (locked)
         aise_reading_finding(reading, AISE_CODE_L107, NULL, 0, 0, NULL);
     else
-        read_member_text(archive, reading->member_name.bytes);
+        read_member_text(archive, reading->member_name.bytes, sound);
     aise_reading_end(reading);
 }
 
@@ -249,7 +310,7 @@ static void remark_archive(AiseArchive *archive, AiseCode code, const char *word
     AiseReading *reading = archive->reading;
     if (code == AISE_CODE_L106)
         excuse_archive(archive);
-    if (!aise_reading_begin(reading, reading->name, strlen(reading->name)))
+    if (!aise_reading_begin(reading, archive_name(archive), strlen(archive_name(archive))))
         return;
     aise_reading_remark(reading, code, word == NULL ? "?" : word);
     aise_reading_end(reading);
@@ -276,8 +337,11 @@ static int next_member(AiseArchive *archive, struct archive_entry **entry, const
 /* There is no way on: of that, damage that has been told of is the cause. */
 static void end_members(AiseArchive *archive)
 {
-    if (archive->told)
+    const AiseArchive *outer = archive->outer;
+    if (archive->told || archive->trap)
         excuse_archive(archive);
+    else if (outer != NULL && outer->why[0] != '\0')
+        remark_archive(archive, AISE_CODE_L106, outer->why);
     else
         remark_archive(archive, AISE_CODE_L106, archive->archive_error_string(archive->file));
 }
@@ -285,7 +349,7 @@ static void end_members(AiseArchive *archive)
 static void read_members(AiseArchive *archive)
 {
     bool first = true;
-    while (!aise_reading_stopped(archive->reading)) {
+    while (!aise_reading_stopped(archive->reading) && !archive->trap) {
         struct archive_entry *entry;
         const char *member;
         int result = next_member(archive, &entry, &member);
@@ -299,7 +363,7 @@ static void read_members(AiseArchive *archive)
         }
         archive->told = false;
         if (first && !archive->packed && is_document(member)) {
-            remark_archive(archive, AISE_CODE_L102, "Word / Office");
+            remark_archive(archive, archive->outer != NULL ? AISE_CODE_L104 : AISE_CODE_L102, "Word / Office");
             return;
         }
         first = false;
@@ -340,11 +404,14 @@ static void support(AiseArchive *archive, AiseForm form)
         aise_reading_fail(archive->reading, "out of memory");
 }
 
-void aise_archive_read(AiseReading *reading, AiseForm form)
+/* An archive whose first window has been read; it is reading->archive until it is closed. */
+static AiseArchive *open_archive(AiseReading *reading, AiseForm form)
 {
     AiseArchive *archive = calloc(1, sizeof *archive);
     if (archive == NULL)
         aise_guard_raise(reading->guard, AISE_ERROR_MEMORY);
+    aise_buffer_init(&archive->name, reading->guard);
+    archive->outer = reading->archive;
     reading->archive = archive;
     archive->reading = reading;
     archive->head_left = reading->window_length;
@@ -361,22 +428,54 @@ void aise_archive_read(AiseReading *reading, AiseForm form)
     support(archive, form);
     archive->archive_read_set_callback_data(archive->file, archive);
     archive->archive_read_set_read_callback(archive->file, read_more);
-    if (reading->start >= 0 || reading->whole != NULL)
+    if (archive->outer == NULL && (reading->start >= 0 || reading->whole != NULL))
         archive->archive_read_set_seek_callback(archive->file, seek_to);
+    return archive;
+}
+
+static void close_archive(AiseReading *reading)
+{
+    AiseArchive *archive = reading->archive;
+    if (archive->file != NULL)
+        archive->archive_read_free(archive->file);
+    if (archive->utf8 != (locale_t)0)
+        freelocale(archive->utf8);
+    aise_buffer_free(&archive->name);
+    reading->archive = archive->outer;
+    free(archive);
+}
+
+static void read_archive(AiseArchive *archive)
+{
     if (archive->archive_read_open1(archive->file) == ARCHIVE_OK)
         read_members(archive);
     else
-        remark_archive(archive, AISE_CODE_L106, archive->archive_error_string(archive->file));
+        end_members(archive);
+    if (archive->trap && !archive->trap_told && aise_reading_begin(archive->reading, archive_name(archive), strlen(archive_name(archive)))) {
+        remark_trap(archive);
+        aise_reading_end(archive->reading);
+    }
+}
+
+/* The member of which the window holds the beginning is an archive. */
+static void read_within(AiseArchive *outer, AiseForm form)
+{
+    AiseReading *reading = outer->reading;
+    outer->unpacked = reading->window_length;
+    AiseArchive *archive = open_archive(reading, form);
+    aise_buffer_text(&archive->name, reading->member_name.bytes);
+    aise_buffer_byte(&archive->name, '\0');
+    read_archive(archive);
+    close_archive(reading);
+}
+
+void aise_archive_read(AiseReading *reading, AiseForm form)
+{
+    read_archive(open_archive(reading, form));
 }
 
 void aise_archive_close(AiseReading *reading)
 {
-    if (reading->archive == NULL)
-        return;
-    if (reading->archive->file != NULL)
-        reading->archive->archive_read_free(reading->archive->file);
-    if (reading->archive->utf8 != (locale_t)0)
-        freelocale(reading->archive->utf8);
-    free(reading->archive);
-    reading->archive = NULL;
+    while (reading->archive != NULL)
+        close_archive(reading);
 }

@@ -140,6 +140,42 @@ void aise_outside(AiseReplay *r, const AiseRecord *record, size_t first)
     }
 }
 
+/* A turn, or the end of a comment with moves behind it. */
+static bool goes_on(const AiseRecord *record, size_t i)
+{
+    const AiseItem *item = &record->items[i];
+    const char *text = record->text;
+    if (item->kind == AISE_ITEM_NUMBER)
+        return i + 1 < record->count && item[1].kind == AISE_ITEM_PLY;
+    const char *brace = item->kind == AISE_ITEM_TEXT ? memrchr(text + item->span.begin, '}', item->span.end - item->span.begin) : NULL;
+    if (brace == NULL)
+        return false;
+    AiseDoubt doubt;
+    aise_doubt_look(text, (AiseSpan){(uint32_t)(brace + 1 - text), item->span.end}, &doubt);
+    return doubt.plies > doubt.words;
+}
+
+/* Moves behind the text that has cut their game off. */
+static void tell_cut(AiseReplay *r, const AiseRecord *record)
+{
+    size_t i = 0;
+    while (i < record->count && !goes_on(record, i))
+        i++;
+    if (i == record->count || r->sink.outside == NULL)
+        return;
+    AiseFinding f;
+    memset(&f, 0, sizeof f);
+    f.code = AISE_CODE_S308;
+    f.severity = (uint8_t)aise_code_severity(f.code);
+    f.has_hint = true;
+    f.line = record->line;
+    f.column = 1;
+    for (uint32_t at = 0; at < record->items[i].span.begin; at++)
+        f.line += aise_line_break(record, at);
+    aise_original_place(r, record, record->items[i].span.begin, &f.line, &f.column);
+    r->sink.outside(r->sink.context, &f);
+}
+
 /* ---- titles that a slip hides in a game ---- */
 
 enum { TITLE_LEAST = 5, TITLE_WORDS = 4 }; /* bytes of a title behind moves; its words */
@@ -489,6 +525,8 @@ static size_t replay_game(AiseReplay *r, const AiseRecord *record)
     aise_arena_reset(&r->arena);
     r->findings = 0;
     if (!record->has_game) {
+        if (record->cut)
+            tell_cut(r, record);
         aise_outside(r, record, 0);
         return count;
     }
