@@ -1362,6 +1362,29 @@ static size_t bullet_length(const AiseLexer *lx, const unsigned char *start)
     return turn && next == TOKEN(PLY) ? length : 0;
 }
 
+/* `Bianco: 1.e4`, `N. 2...Cc6`, `Nero: Cc6`: the side before its own moves. Returns the length of the word and its sign. */
+static size_t side_length(const AiseLexer *lx, const unsigned char *start, bool *numbered)
+{
+    const unsigned char *at = start, *marker;
+    if (*start != 'B' && *start != 'N' && *start != 'W')
+        return 0;
+    /*!re2c
+    side_word = "Bianco" | "Nero" | "White" | "Black" | "BIANCO" | "NERO";
+    side_word blank* [:.]? blank+ | [BN] [:.] blank+ { goto side; }
+    $ { return 0; }
+    * { return 0; }
+    */
+side:
+    if (!(lx->game.begun || lx->paired) || lx->prose_depth > 0)
+        return 0;
+    AiseLexer probe = *lx, moves = *lx;
+    int next;
+    probe.cursor = moves.cursor = at;
+    *numbered = scan(&probe) == TOKEN(NUMBER) && probe.extra > 0 && numbered_moves(&probe, &next) && next == TOKEN(PLY);
+    bool plain = !*numbered && memchr(start, ':', (size_t)(at - start)) != NULL && only_moves(moves, false) && scan(&moves) == TOKEN(PLY);
+    return *numbered || plain ? (size_t)(trim(start, at) - start) : 0;
+}
+
 /* `... Cc6`: the points before Black's half on a line of its own. Returns their length. */
 static size_t points_length(const AiseLexer *lx, const unsigned char *start)
 {
@@ -1415,6 +1438,10 @@ static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
     size_t bullet = bullet_length(lx, start);
     if (bullet > 0)
         return bullet_token(lx, start, bullet, true, sign, place);
+    bool numbered;
+    size_t side = side_length(lx, start, &numbered);
+    if (side > 0)
+        return bullet_token(lx, start, side, numbered, sign, place);
     size_t points = points_length(lx, start);
     if (points > 0)
         return bullet_token(lx, start, points, false, sign, place);

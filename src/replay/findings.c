@@ -315,10 +315,10 @@ static bool is_file(char sign)
     return sign >= 'a' && sign <= 'h';
 }
 
-/* Is a sign left over before the ply, as in the second half of `c64c:b5`, `c4xb3`, `f6ef:e5`? */
+/* Is a sign left over before the ply, as in the second half of `c64c:b5`, `c4xb3`, `f6ef:e5`, `Cc6-d6`? */
 static bool has_stray(const char *text, size_t length)
 {
-    return (text[0] >= '1' && text[0] <= '8') || text[0] == 'x' || text[0] == ':' ||
+    return (text[0] >= '1' && text[0] <= '8') || text[0] == 'x' || text[0] == ':' || text[0] == '-' ||
            (length > 2 && is_file(text[0]) && is_file(text[1]) && (text[2] == ':' || text[2] == 'x'));
 }
 
