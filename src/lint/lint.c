@@ -133,6 +133,29 @@ static bool names_repair(const AiseBuffer *out, size_t from, const char *text)
     return *text != '\0' && memmem(out->bytes + from, out->length - from, text, strlen(text)) != NULL;
 }
 
+/* What stood there, is too much, or is missing. */
+static void write_repair(const AiseFix *fix, bool italian, AiseBuffer *out)
+{
+    const char *text = fix->text;
+    size_t length = strlen(text);
+    const bool missing = fix->length == 0 && length > 0;
+    aise_buffer_number(out, fix->line);
+    aise_buffer_byte(out, ':');
+    aise_buffer_number(out, fix->column);
+    if (length == 0) {
+        aise_buffer_text(out, italian ? ": da togliere\n" : ": leave it out\n");
+        return;
+    }
+    for (; missing && *text == ' '; length--)
+        text++;
+    while (missing && length > 0 && text[length - 1] == ' ')
+        length--;
+    aise_buffer_text(out, !italian ? ": perhaps \"" : missing ? ": forse qui manca «" : ": forse «");
+    aise_buffer_add(out, text, length);
+    aise_buffer_text(out, italian ? "»" : "\"");
+    aise_buffer_text(out, missing && !italian ? " is missing here\n" : "\n");
+}
+
 /* The code's own hint, and the best repair where that does not name it. */
 static void write_hint(const AiseFinding *finding, AiseLanguage language, const Style *style, AiseBuffer *out)
 {
@@ -147,19 +170,8 @@ static void write_hint(const AiseFinding *finding, AiseLanguage language, const 
         out->length = from;
     if (finding->fix_count == 0 || (hint && names_repair(out, text, finding->fix[0].text)))
         return;
-    const AiseFix *fix = &finding->fix[0];
-    const bool italian = language == AISE_ITALIAN;
     begin_hint(style, out);
-    aise_buffer_number(out, fix->line);
-    aise_buffer_byte(out, ':');
-    aise_buffer_number(out, fix->column);
-    if (*fix->text == '\0') {
-        aise_buffer_text(out, italian ? ": da togliere\n" : ": leave it out\n");
-        return;
-    }
-    aise_buffer_text(out, italian ? ": forse «" : ": perhaps \"");
-    aise_buffer_text(out, fix->text);
-    aise_buffer_text(out, italian ? "»\n" : "\"\n");
+    write_repair(&finding->fix[0], language == AISE_ITALIAN, out);
 }
 
 void aise_lint_text(const AiseFinding *finding, const char *source, AiseLanguage language, bool color, AiseBuffer *out)

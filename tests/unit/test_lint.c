@@ -107,6 +107,10 @@ START_TEST(repairs)
     ck_assert_ptr_nonnull(strstr(written(&finding, AISE_ITALIAN, false), "\nhint: 12:3: forse «f5/f4»\n"));
     finding.fix[0].text = "";
     ck_assert_str_eq(picture(&finding), "2.f5f4\n  ^~~~\nhint: 12:3: leave it out\n");
+    finding.fix[0].length = 0;
+    finding.fix[0].text = "e5 ";
+    ck_assert_str_eq(picture(&finding), "2.f5f4\n  ^~~~\nhint: 12:3: perhaps \"e5\" is missing here\n");
+    ck_assert_ptr_nonnull(strstr(written(&finding, AISE_ITALIAN, false), "\nhint: 12:3: forse qui manca «e5»\n"));
 }
 END_TEST
 
