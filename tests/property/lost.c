@@ -17,7 +17,7 @@ typedef struct Lost {
     AiseBuffer text;      /* the file, decoded */
     AiseBuffer hurt;
     AiseBuffer words;     /* of the game at hand: tags, notes, unparsed, squeezed */
-    AiseBuffer piece;
+    AiseBuffer piece, plain;
     AiseBuffer orphans;   /* of each token that no game has: its line, then its text */
     const AiseGame *game; /* NULL: the record gave none */
     const char *of;       /* text of the record at hand */
@@ -201,20 +201,29 @@ static bool pair_there(Lost *l, const AiseRecord *record, AiseSpan name, AiseSpa
     return in_words(l, plain, n) || told_within(l, value) || digits_there(l, record, value);
 }
 
+static bool unbraced_there(Lost *l, AiseSpan span, const char *text);
+
 /* What is said behind our own marks, which become what they mean. */
 static bool behind_marks(Lost *l, const char *text, const char *end)
 {
-    if (end - text > 14 && memcmp(text, "AISE unparsed:", 14) == 0)
-        text += 14;
-    for (const char *close; end - text > 7 && memcmp(text, "[%aise ", 7) == 0 && !in_words(l, text, (size_t)(end - text));
-         text = close + 1) {
-        close = memchr(text, ']', (size_t)(end - text));
-        if (close == NULL)
-            break;
-        while (close + 1 < end && (unsigned char)close[1] <= ' ')
-            close++;
+    static const char unparsed[] = "AISEunparsed:", command[] = "[%aise";
+    l->piece.length = 0;
+    squeeze(&l->piece, text, (size_t)(end - text));
+    const char *at = l->piece.bytes, *close;
+    size_t left = l->piece.length;
+    if (left >= sizeof unparsed - 1 && memcmp(at, unparsed, sizeof unparsed - 1) == 0) {
+        at += sizeof unparsed - 1;
+        left -= sizeof unparsed - 1;
     }
-    return in_words(l, text, (size_t)(end - text));
+    while (left >= sizeof command && memcmp(at, command, sizeof command - 1) == 0 &&
+           memmem(l->words.bytes, l->words.length, at, left) == NULL && (close = memchr(at, ']', left)) != NULL) {
+        left -= (size_t)(close + 1 - at);
+        at = close + 1;
+    }
+    if (at > l->piece.bytes && left > sizeof unparsed && *at == '{' && memcmp(at + 1, unparsed, sizeof unparsed - 1) == 0)
+        return unbraced_there(l, (AiseSpan){0, (uint32_t)(end - text)}, text);
+    bool bare = left == sizeof command - 1 && memcmp(at, command, left) == 0; /* what follows in the next comment completes it */
+    return left == 0 || bare || memmem(l->words.bytes, l->words.length, at, left) != NULL;
 }
 
 /* Braces that pair are left out of prose. */
@@ -226,11 +235,20 @@ static bool unbraced_there(Lost *l, AiseSpan span, const char *text)
             squeeze(&l->piece, text + at, 1);
     const char *bytes = l->piece.bytes;
     size_t length = l->piece.length, mark = sizeof "AISEunparsed:" - 1;
+    static const char resigns[] = "[%aiseend=resigns]";
+    if (length > sizeof resigns && memcmp(bytes, resigns, sizeof resigns - 1) == 0 && (l->end >> AISE_END_RESIGNS & 1)) {
+        bytes += sizeof resigns - 1;
+        length -= sizeof resigns - 1;
+    }
     if (length > mark && memcmp(bytes, "AISEunparsed:", mark) == 0) {
         bytes += mark;
         length -= mark;
     }
-    return length == 0 || memmem(l->words.bytes, l->words.length, bytes, length) != NULL;
+    l->plain.length = 0;
+    for (size_t i = 0; i < l->words.length; i++)
+        if (l->words.bytes[i] != '{' && l->words.bytes[i] != '}')
+            aise_buffer_byte(&l->plain, l->words.bytes[i]);
+    return length == 0 || memmem(l->plain.bytes, l->plain.length, bytes, length) != NULL;
 }
 
 /* A tournament below a header became the tags. */
@@ -266,7 +284,7 @@ static bool comment_there(Lost *l, const AiseRecord *record, const AiseItem *ite
         return true;
     text += *text == '{' || *text == ';';
     end -= end > text && item->extra == 0 && end[-1] == '}';
-    return behind_marks(l, text, end);
+    return behind_marks(l, text, end) || unbraced_there(l, item->span, record->text);
 }
 
 static bool behind_ply(const Lost *l, const AiseRecord *record, const AiseItem *item)
@@ -340,7 +358,7 @@ static bool item_there(Lost *l, const AiseRecord *record, const AiseItem *item)
     case AISE_ITEM_COMMENT:
         return comment_there(l, record, item);
     case AISE_ITEM_SKIPPED:
-        return l->strays || span_there(l, record, item->span);
+        return l->strays || told_within(l, item->span) || span_there(l, record, item->span);
     case AISE_ITEM_BLANK:
     case AISE_ITEM_JOIN:
         return true;
@@ -534,7 +552,7 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     AiseReplaySink sink = {&l, on_game, on_outside};
-    AiseBuffer *const buffers[] = {&l.text, &l.hurt, &l.words, &l.piece, &l.orphans};
+    AiseBuffer *const buffers[] = {&l.text, &l.hurt, &l.words, &l.piece, &l.plain, &l.orphans};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         aise_buffer_init(buffers[i], &l.guard);
     aise_replay_init(&l.replay, &l.guard, &sink);
