@@ -754,6 +754,7 @@ gap:
     half (versus half)?                    { return result(lx, at, AISE_RESULT_DRAW); }
     date                                   { return date(lx, at); }
     [0-9]{1,2} "g"{1,2}                    { return days(lx, at); }
+    [0-9]{1,2} (":" [0-5] [0-9]){1,2}      { return days(lx, at); }
     "["                                    { return bracketed(lx); }
     ("\xC2" [\xB2\xB3\xB9] | "\xE2\x81" [\xB0\xB4-\xB9])+ { return note_number(lx, at); }
     "*"                                    { return result(lx, at, AISE_RESULT_UNKNOWN); }
