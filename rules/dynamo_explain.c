@@ -300,7 +300,8 @@ static void pairs_fault(const AisePosition *p, const AiseWritten *w, Fault *best
 /* Only the patient's arrival is written, several men may be meant, and none fits: then none of them is named. */
 static bool is_unnamed(const AisePosition *p, const AiseWritten *w, const Fault *best)
 {
-    if (w->patient_from < AISE_NONE || aise_count(patients_meant(p, w) & ~aise_bit(best->agent)) < 2)
+    if (w->patient_from < AISE_NONE || best->agent >= AISE_NONE ||
+        aise_count(patients_meant(p, w) & ~aise_bit(best->agent)) < 2)
         return false;
     switch (best->code) {
     case AISE_CODE_R343:
