@@ -1,9 +1,10 @@
 /* Why a written ply of a dynamo variant does not hold: the reason that a ply came nearest to overcoming. */
 #include "rules/dynamo.h"
 
-/* The codes R301–R323 stand in that order: the later one says that more of the ply was right. */
+/* Up to R323 the codes stand in that order in their table: the later one says that more of the ply was right. */
 typedef struct Fault {
     AiseCode code;
+    unsigned reach;
     unsigned agent;
     unsigned patient;
     unsigned square;
@@ -16,13 +17,16 @@ typedef struct Pair {
     unsigned side;
     unsigned agent, patient;
     unsigned agent_to, patient_to;
+    unsigned reach; /* how nearly the agent reaches the square written for it */
     Fault *best;
 } Pair;
 
 static void blame_at(const Pair *pair, AiseCode code, unsigned square)
 {
-    if (code > pair->best->code)
-        *pair->best = (Fault){code, pair->agent, pair->patient, square};
+    const Fault *best = pair->best;
+
+    if (pair->reach > best->reach || (pair->reach == best->reach && code > best->code))
+        *pair->best = (Fault){code, pair->reach, pair->agent, pair->patient, square};
 }
 
 static void blame(const Pair *pair, AiseCode code) { blame_at(pair, code, pair->patient_to); }
@@ -95,7 +99,9 @@ static void slider_fault(const Pair *pair)
         blame_at(pair, AISE_CODE_R305, pair->patient);
     else if (pair->patient_to == AISE_OFF)
         slider_expels(pair, way);
-    else if (!has(line, pair->patient_to) || pair->patient_to == pair->patient)
+    else if (pair->agent_to == AISE_OFF)
+        blame(pair, AISE_CODE_R344);
+    else if (!has(line, pair->patient_to))
         blame(pair, AISE_CODE_R306);
     else if (has(aise_rays[way][pair->patient], pair->patient_to))
         slider_pushes(pair, way);
@@ -108,11 +114,11 @@ static void slider_fault(const Pair *pair)
 static void stepper_expels(const Pair *pair, unsigned beyond, unsigned behind)
 {
     if (pair->agent_to == AISE_OFF)
-        blame(pair, beyond == AISE_OFF ? AISE_CODE_R320 : AISE_CODE_R322);
+        blame_at(pair, beyond == AISE_OFF ? AISE_CODE_R320 : AISE_CODE_R341, behind);
     else if (pair->agent_to == behind)
         blame(pair, AISE_CODE_R321);
     else if (pair->agent_to == pair->agent || pair->agent_to == pair->patient)
-        blame_at(pair, AISE_CODE_R319, beyond);
+        blame_at(pair, AISE_CODE_R340, beyond);
     else
         blame_at(pair, AISE_CODE_R307, pair->agent_to);
 }
@@ -137,10 +143,14 @@ static void stepper_fault(const Pair *pair)
         blame_at(pair, AISE_CODE_R305, pair->patient);
     else if (pair->patient_to == AISE_OFF)
         stepper_expels(pair, beyond, behind);
+    else if (pair->agent_to == AISE_OFF)
+        blame(pair, AISE_CODE_R344);
     else if (pair->patient_to == pair->agent)
         stepper_pulls(pair, behind);
+    else if (pair->patient_to != beyond && pair->agent_to == behind)
+        blame(pair, AISE_CODE_R310);
     else if (pair->patient_to != beyond)
-        blame(pair, pair->agent_to == behind ? AISE_CODE_R310 : AISE_CODE_R308);
+        blame_at(pair, AISE_CODE_R308, beyond);
     else if (has(pair->occupied, beyond))
         blame(pair, AISE_CODE_R317);
     else
@@ -176,11 +186,11 @@ static void pawn_aside_fault(const Pair *pair)
         blame_at(pair, AISE_CODE_R311, pair->agent_to);
 }
 
-static bool is_backwards(const Pair *pair)
+/* Does the patient come straight towards the agent? */
+static bool is_drawn(const Pair *pair)
 {
-    unsigned from = aise_rank(pair->patient), to = aise_rank(pair->patient_to);
-
-    return pair->patient_to < AISE_NONE && (pair->side == AISE_WHITE ? to <= from : to >= from);
+    return aise_lines[pair->agent][pair->patient] != 0 &&
+           has(aise_rays[aise_dynamo_way(pair->patient, pair->agent)][pair->patient], pair->patient_to);
 }
 
 static void pawn_fault(const Pair *pair)
@@ -194,10 +204,10 @@ static void pawn_fault(const Pair *pair)
 
     if (pair->agent_to == AISE_OFF)
         blame_at(pair, AISE_CODE_R313, pair->agent);
-    else if (!is_behind && !is_ahead && !is_aside)
-        blame_at(pair, AISE_CODE_R305, pair->patient);
-    else if (is_behind || is_backwards(pair))
+    else if ((is_behind || is_ahead || is_aside) && is_drawn(pair))
         blame(pair, AISE_CODE_R312);
+    else if (!is_ahead && !is_aside)
+        blame_at(pair, AISE_CODE_R342, pair->patient);
     else if (is_friend != is_ahead)
         blame_at(pair, AISE_CODE_R314, pair->patient);
     else if (is_ahead)
@@ -210,12 +220,48 @@ static void pawn_fault(const Pair *pair)
 
 static void pair_fault(const Pair *pair)
 {
+    if (pair->patient_to == pair->patient) {
+        blame(pair, AISE_CODE_R343);
+        return;
+    }
     switch (aise_man_kind(pair->p->man[pair->agent])) {
     case AISE_PAWN: pawn_fault(pair); break;
     case AISE_KNIGHT:
     case AISE_KING: stepper_fault(pair); break;
     default: slider_fault(pair); break;
     }
+}
+
+static bool pawn_reaches(const Pair *pair)
+{
+    unsigned one = aise_dynamo_ahead(pair->side, pair->agent);
+    bool twice = one != AISE_OFF && aise_dynamo_second_rank(pair->side, pair->agent);
+
+    return pair->agent_to == one || (twice && pair->agent_to == aise_dynamo_ahead(pair->side, one)) ||
+           has(aise_pawn_attacks[pair->side][pair->agent], pair->agent_to);
+}
+
+/* 2: the agent can go to the square written, its patient being away; 1: it could but for other men; 0: it cannot. */
+static unsigned reach_of(const Pair *pair)
+{
+    unsigned kind = aise_man_kind(pair->p->man[pair->agent]);
+
+    if (pair->agent_to >= AISE_NONE || pair->agent_to == pair->agent)
+        return 2;
+    if (kind == AISE_PAWN)
+        return pawn_reaches(pair) ? 2 : 0;
+    if (has(aise_attacks(kind, pair->agent, pair->occupied & ~aise_bit(pair->patient)), pair->agent_to))
+        return 2;
+    return has(aise_attacks(kind, pair->agent, 0), pair->agent_to) ? 1 : 0;
+}
+
+/* Those meant as the patient: of a bare arrival square a pawn. */
+static uint64_t patients_meant(const AisePosition *p, const AiseWritten *w)
+{
+    uint64_t patients = aise_dynamo_patients(p, w);
+    bool bare = w->patient_kind == AISE_ANY && w->patient_from == AISE_NONE;
+
+    return bare && (patients & p->kind[AISE_PAWN]) != 0 ? patients & p->kind[AISE_PAWN] : patients;
 }
 
 static void pairs_fault(const AisePosition *p, const AiseWritten *w, Fault *best)
@@ -225,7 +271,8 @@ static void pairs_fault(const AisePosition *p, const AiseWritten *w, Fault *best
     uint64_t patients = aise_dynamo_patients(p, w);
 
     if (patients == 0) {
-        *best = (Fault){AISE_CODE_R304, AISE_NONE, AISE_NONE, w->patient_from};
+        *best = (Fault){w->patient_from < AISE_NONE ? AISE_CODE_R345 : AISE_CODE_R304, 0, AISE_NONE, AISE_NONE,
+                        w->patient_from};
         return;
     }
     uint64_t agents = aise_dynamo_agents(p, w);
@@ -233,15 +280,40 @@ static void pairs_fault(const AisePosition *p, const AiseWritten *w, Fault *best
     if (apart && has(agents, w->to))
         agents = aise_bit(w->to);
     else if (apart && has(p->side[p->state.to_move] & ~patients, w->to)) {
-        *best = (Fault){AISE_CODE_R339, AISE_NONE, AISE_NONE, w->to};
+        *best = (Fault){AISE_CODE_R339, 0, AISE_NONE, AISE_NONE, w->to};
         return;
     }
+    patients = patients_meant(p, w);
+    *best = (Fault){AISE_CODE_R304, 0, AISE_NONE, AISE_NONE, AISE_NONE}; /* unless a man other than the agent is meant */
+    if (w->patient_from < AISE_NONE)
+        *best = (Fault){AISE_CODE_R346, 0, w->patient_from, w->patient_from, w->patient_from};
     for (; agents != 0; agents &= agents - 1) {
         pair.agent = aise_lowest(agents);
         for (uint64_t men = patients & ~aise_bit(pair.agent); men != 0; men &= men - 1) {
             pair.patient = aise_lowest(men);
+            pair.reach = reach_of(&pair);
             pair_fault(&pair);
         }
+    }
+}
+
+/* Only the patient's arrival is written, several men may be meant, and none fits: then none of them is named. */
+static bool is_unnamed(const AisePosition *p, const AiseWritten *w, const Fault *best)
+{
+    if (w->patient_from < AISE_NONE || best->agent >= AISE_NONE ||
+        aise_count(patients_meant(p, w) & ~aise_bit(best->agent)) < 2)
+        return false;
+    switch (best->code) {
+    case AISE_CODE_R343:
+    case AISE_CODE_R305:
+    case AISE_CODE_R342:
+    case AISE_CODE_R306:
+    case AISE_CODE_R308:
+    case AISE_CODE_R310:
+    case AISE_CODE_R312:
+    case AISE_CODE_R314:
+    case AISE_CODE_R315: return true;
+    default: return false;
     }
 }
 
@@ -262,12 +334,12 @@ static void plain_fault(const AisePosition *p, const AiseWritten *w, Fault *best
     uint64_t agents = aise_dynamo_agents(p, w);
     unsigned agent = aise_lowest(agents);
 
-    *best = (Fault){AISE_CODE_R301, aise_count(agents) == 1 ? agent : AISE_NONE, AISE_NONE, w->to};
+    *best = (Fault){AISE_CODE_R301, 0, aise_count(agents) == 1 ? agent : AISE_NONE, AISE_NONE, w->to};
     if (w->to == AISE_OFF)
-        *best = (Fault){aise_man_kind(p->man[agent]) == AISE_PAWN ? AISE_CODE_R313 : AISE_CODE_R323, agent, AISE_NONE,
+        *best = (Fault){aise_man_kind(p->man[agent]) == AISE_PAWN ? AISE_CODE_R313 : AISE_CODE_R323, 0, agent, AISE_NONE,
                         agent};
     else if (has(agents, w->to))
-        *best = (Fault){AISE_CODE_R303, w->to, AISE_NONE, w->to};
+        *best = (Fault){AISE_CODE_R303, 0, w->to, AISE_NONE, w->to};
     else if (w->to == AISE_NONE || w->capture || (has(aise_occupied(p), w->to) && is_reached(p, agents, w->to)))
         best->code = AISE_CODE_R302;
 }
@@ -291,6 +363,14 @@ static void name_kind(AiseWhy *why, const AiseWritten *w)
 {
     if (why->arg[0].type == AISE_ARG_THE_KIND)
         why->arg[0].value = w->kind == AISE_ANY ? AISE_PAWN : w->kind;
+}
+
+/* The patient is known by its kind only, a pawn without a letter. */
+static void name_patient_kind(AiseWhy *why, const AiseWritten *w)
+{
+    why->code = AISE_CODE_R347;
+    why->arg[1] = (AiseArg){.type = AISE_ARG_KIND, .value = w->patient_kind == AISE_ANY ? AISE_PAWN : w->patient_kind};
+    why->arg[2] = (AiseArg){.type = AISE_ARG_SQUARE, .square = w->patient_to};
 }
 
 static void explain_castling(const AiseDynamoRules *rules, AisePosition *p, const AiseWritten *w, AiseWhy *why)
@@ -344,21 +424,37 @@ static bool explain_promotion(const AiseDynamoRules *rules, AisePosition *p, con
     return true;
 }
 
+/* There is no man that might be the agent. */
+static void explain_absence(const AisePosition *p, const AiseWritten *w, AiseWhy *why)
+{
+    unsigned side = p->state.to_move, kind = w->kind == AISE_ANY ? AISE_PAWN : w->kind;
+
+    if (w->from_file != AISE_ANY && w->from_rank != AISE_ANY) {
+        aise_dynamo_reason(why, p, AISE_CODE_R339, AISE_NONE, AISE_NONE, aise_square(w->from_file, w->from_rank));
+        name_kind(why, w);
+    } else if (aise_men(p, side, kind) == 0) {
+        *why = (AiseWhy){AISE_CODE_R101, 2, {{.type = AISE_ARG_SIDE, .value = side}, {.type = AISE_ARG_KIND, .value = kind}}};
+    } else {
+        *why = (AiseWhy){AISE_CODE_R124, 1, {{.type = AISE_ARG_KIND, .value = kind}}};
+    }
+}
+
 void aise_dynamo_explain_mechanics(const AiseDynamoRules *rules, AisePosition *p, const AiseWritten *w, AiseWhy *why)
 {
-    Fault best = {AISE_CODE_R301, AISE_NONE, AISE_NONE, w->to};
+    Fault best = {AISE_CODE_R301, 0, AISE_NONE, AISE_NONE, w->to};
 
     if (explain_promotion(rules, p, w, why))
         return;
-    bool whole = w->from_file != AISE_ANY && w->from_rank != AISE_ANY;
-    if (aise_dynamo_agents(p, w) == 0 && whole)
-        best = (Fault){AISE_CODE_R339, AISE_NONE, AISE_NONE, aise_square(w->from_file, w->from_rank)};
-    else if (aise_dynamo_agents(p, w) == 0)
-        best.code = w->to == AISE_OFF ? AISE_CODE_R323 : AISE_CODE_R301;
-    else if (w->patient)
+    if (aise_dynamo_agents(p, w) == 0) {
+        explain_absence(p, w, why);
+        return;
+    }
+    if (w->patient)
         pairs_fault(p, w, &best);
     else
         plain_fault(p, w, &best);
     aise_dynamo_reason(why, p, best.code, best.agent, best.patient, best.square);
     name_kind(why, w);
+    if (w->patient && is_unnamed(p, w, &best))
+        name_patient_kind(why, w);
 }

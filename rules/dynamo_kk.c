@@ -173,6 +173,29 @@ static AiseCode taken_away_by(const AisePosition *p, const AisePly *ply)
     return aise_man_kind(p->man[ply->agent_from]) == AISE_PAWN ? AISE_CODE_R334 : AISE_CODE_R333;
 }
 
+/* What DY4 to DY8 say of distances, of stationary pulls and of men that leave, KK1 to KK3 say here. */
+static AiseCode in_this_reading(const AiseWhy *why)
+{
+    unsigned agent = why->arg[0].square, patient = why->arg[1].square;
+
+    switch (why->code) {
+    case AISE_CODE_R309:
+    case AISE_CODE_R310:
+    case AISE_CODE_R320:
+    case AISE_CODE_R321:
+    case AISE_CODE_R322:
+    case AISE_CODE_R341:
+    case AISE_CODE_R344: return AISE_CODE_R333;
+    case AISE_CODE_R319: /* is the edge too far for a push of that distance? */
+        return aise_count(aise_rays[aise_dynamo_way(agent, patient)][patient]) > aise_count(aise_between[agent][patient])
+                   ? AISE_CODE_R333
+                   : AISE_CODE_R319;
+    case AISE_CODE_R323: return AISE_CODE_R335;
+    case AISE_CODE_R342: return agent == patient + 16 || patient == agent + 16 ? AISE_CODE_R334 : AISE_CODE_R342;
+    default: return why->code;
+    }
+}
+
 static void explain(const AiseVariant *v, AisePosition *p, const AiseWritten *w, AiseWhy *why)
 {
     AiseDynamoRules aise_reading = kk_rules;
@@ -190,8 +213,7 @@ static void explain(const AiseVariant *v, AisePosition *p, const AiseWritten *w,
         return;
     }
     aise_dynamo_explain_mechanics(&kk_rules, p, w, why);
-    if (why->code == AISE_CODE_R320 || why->code == AISE_CODE_R321 || why->code == AISE_CODE_R322)
-        why->code = AISE_CODE_R333; /* what DY5 and DY6 say of pulls and of agents that leave, KK1 says here */
+    why->code = in_this_reading(why);
 }
 
 static AiseOutcome verdict(const AiseVariant *v, AisePosition *p)

@@ -539,12 +539,34 @@ void aise_why_add_number(AiseWhy *why, unsigned number)
     add_argument(why, (AiseArg){AISE_ARG_NUMBER, 0, number, NULL, 0});
 }
 
-bool aise_why_attacker(AiseWhy *why, AiseCode code, const AiseLayout *l, uint64_t attackers)
+static void add_attacker(AiseWhy *why, const AiseLayout *l, uint64_t attackers)
 {
     unsigned square = aise_lowest(attackers), kind = AISE_PAWN;
     while (!(l->kind[kind] & aise_bit(square)))
         kind++;
-    aise_why(why, code);
     add_argument(why, (AiseArg){AISE_ARG_MAN_AT, (uint8_t)square, kind, NULL, 0});
+}
+
+bool aise_why_attacker(AiseWhy *why, AiseCode code, const AiseLayout *l, uint64_t attackers)
+{
+    aise_why(why, code);
+    add_attacker(why, l, attackers);
     return false;
+}
+
+bool aise_why_king(AiseWhy *why, const AisePosition *p, const AiseLayout *after, uint64_t attackers, AiseCode unanswered,
+                   AiseCode exposed)
+{
+    if (why == NULL)
+        return false;
+    unsigned side = p->state.to_move, home = aise_lowest(aise_men(p, side, AISE_KING));
+    unsigned king = aise_layout_king(after, side);
+    if (king != home) {
+        aise_why(why, AISE_CODE_R108);
+        aise_why_add_square(why, king);
+        add_attacker(why, after, attackers);
+        return false;
+    }
+    uint64_t checkers = attackers & aise_attackers(p, home, side ^ 1u, aise_occupied(p));
+    return aise_why_attacker(why, checkers ? unanswered : exposed, after, checkers ? checkers : attackers);
 }

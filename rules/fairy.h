@@ -105,6 +105,10 @@ void aise_why_add_square(AiseWhy *why, unsigned square);
 void aise_why_add_number(AiseWhy *why, unsigned number);
 /* The man at `square` of a layout. */
 bool aise_why_attacker(AiseWhy *why, AiseCode code, const AiseLayout *l, uint64_t attackers);
+/* The mover's king is attacked after the ply: it stepped into the attack (R108), or one of the men that gave check before
+   still does (`unanswered`), or the ply exposed it (`exposed`). */
+bool aise_why_king(AiseWhy *why, const AisePosition *p, const AiseLayout *after, uint64_t attackers, AiseCode unanswered,
+                   AiseCode exposed);
 
 /* Italian Progressive's own demands on a ply whose outcome is `after` (PR1–PR3); Mutation asks them too (MP1). */
 bool aise_series_judge(const AisePosition *p, const AiseLayout *after, AiseWhy *why);

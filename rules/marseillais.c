@@ -29,9 +29,9 @@ static bool judge(const AisePosition *p, const AisePly *ply, AiseWhy *why)
     uint64_t attackers = aise_layout_attackers(&after, aise_layout_king(&after, side), side ^ 1);
     if (attackers == 0)
         return true;
-    if (aise_fairy_in_check(NULL, p, side))
-        return !AISE_RULE(MA3) || aise_why_attacker(why, AISE_CODE_R702, &after, attackers);
-    return !AISE_RULE(MA1) || aise_why_attacker(why, AISE_CODE_R701, &after, attackers);
+    if (aise_fairy_in_check(NULL, p, side) ? !AISE_RULE(MA3) : !AISE_RULE(MA1))
+        return true;
+    return aise_why_king(why, p, &after, attackers, AISE_CODE_R702, AISE_CODE_R701);
 }
 
 /* Is a ply written that only the other side could make, after a check that ended its turn (MA2)? */
@@ -132,7 +132,7 @@ static const char *const aliases[] = {"marsigliesi", "scacchi marsigliesi", "mar
 static const AiseRuleText rules[] = {
     {"MA1",
      "Orthodox men and moves. White's first turn is one ply, every later turn two plies by the same side, with one man or "
-     "two. No ply may leave the own king attacked.",
+     "two. No ply may leave its own side's king attacked.",
      "Pezzi e mosse ortodossi. Il primo turno del Bianco è di una mossa, tutti gli altri di due mosse dello stesso colore, "
      "con uno o due pezzi. Nessuna mossa può lasciare il proprio Re attaccato."},
     {"MA2", "A check given by the first ply ends the turn: the second ply is lost.",

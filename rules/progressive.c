@@ -20,9 +20,9 @@ bool aise_series_castling(const AisePosition *p, const AisePly *ply, AiseWhy *wh
 /* The king is attacked after the ply: a check that was not answered (PR3) or a king exposed (PR1). */
 static bool exposed(const AisePosition *p, const AiseLayout *after, uint64_t attackers, AiseWhy *why)
 {
-    if (aise_fairy_in_check(NULL, p, p->state.to_move))
-        return !AISE_RULE(PR3) || aise_why_attacker(why, AISE_CODE_R502, after, attackers);
-    return !AISE_RULE(PR1) || aise_why_attacker(why, AISE_CODE_R503, after, attackers);
+    if (aise_fairy_in_check(NULL, p, p->state.to_move) ? !AISE_RULE(PR3) : !AISE_RULE(PR1))
+        return true;
+    return aise_why_king(why, p, after, attackers, AISE_CODE_R502, AISE_CODE_R503);
 }
 
 bool aise_series_judge(const AisePosition *p, const AiseLayout *after, AiseWhy *why)
@@ -129,7 +129,7 @@ static const char *const aliases[] = {"progressivi", "scacchi progressivi", "pr"
 static const AiseRuleText rules[] = {
     {"PR1",
      "Series n has n plies, one side's; odd series are White's. Men move as in orthodox chess, castling is one ply, and "
-     "the own king may not be in check after any ply.",
+     "one's own king may not be in check after any ply.",
      "La serie n ha n mosse dello stesso colore; le serie dispari sono del Bianco. I pezzi si muovono come negli scacchi "
      "ortodossi, l'arrocco vale una mossa e dopo nessuna mossa il proprio Re può restare sotto scacco."},
     {"PR2", "Only the last ply of a series may give check, discovered check included; an earlier check is illegal.",

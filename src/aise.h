@@ -247,7 +247,8 @@ AISE_API AiseStatus aise_output_tally(AiseOutput *output, AiseTally *tally, Aise
 /* Counts the sequences of exactly `depth` lawful plies. fen, state NULL: the start. On USE, `message` says why. */
 AISE_API AiseStatus aise_perft(const char *variant, const char *fen, const char *state, unsigned depth,
                                unsigned long long *count, char *message, size_t size);
-/* Calls `ply` for each lawful ply (dialect aise) in bytewise order, with its perft of depth - 1 when depth > 0. */
+/* Calls `ply` for each lawful ply (dialect aise; what a restored pawn becomes stands behind it as in the PGN,
+   `Rb1 {[%aise re=b8Q]}`) in bytewise order, with its perft of depth - 1 when depth > 0. */
 AISE_API AiseStatus aise_moves(const char *variant, const char *fen, const char *state, unsigned depth,
                                bool (*ply)(void *context, const char *san, unsigned long long count), void *context,
                                char *message, size_t size);

@@ -27,7 +27,7 @@ static bool is_piece(const AiseItem *item)
 static bool may_become(const AiseVariant *v, const AiseWritten *w)
 {
     bool pawn = w->kind == AISE_PAWN || w->kind == AISE_ANY;
-    return v->mutates || !pawn || w->to >= 64 || aise_rank(w->to) == 0 || aise_rank(w->to) == 7;
+    return v->mutates || (pawn && (w->to >= 64 || aise_rank(w->to) == 0 || aise_rank(w->to) == 7));
 }
 
 /* Takes the piece behind a slash into the group; false if the slash joins something else. */

@@ -5,9 +5,10 @@
 
 #include "rules/variant.h"
 #include "src/aise.h"
+#include "src/pgn/movetext.h"
 
 typedef struct Line {
-    char san[AISE_SAN_MAX];
+    char san[AISE_SAN_MAX + AISE_EFFECT_TEXT_MAX + 16];
     AisePly ply;
 } Line;
 
@@ -52,10 +53,25 @@ static int by_san(const void *a, const void *b)
     return strcmp(((const Line *)a)->san, ((const Line *)b)->san);
 }
 
+/* Plies that differ only by what restored pawns become (OR6) are told apart as in the PGN: ` {[%aise re=b8Q]}`. */
+static void add_choice(Line *line, unsigned side, uint64_t before, const AisePosition *after)
+{
+    if (line->ply.restored_files == 0)
+        return;
+    char text[AISE_EFFECT_TEXT_MAX];
+    uint64_t restored = before & ~after->state.overloaded & after->side[side] & ~aise_bit(line->ply.agent_to);
+    AisePlyRecord record = {.ply = line->ply, .side = (uint8_t)side, .restored = restored};
+    int length = (int)aise_restores_text(&record, text);
+    size_t end = strlen(line->san);
+    snprintf(line->san + end, sizeof line->san - end, " {[%%aise %.*s]}", length, text);
+}
+
 static void list_plies(Work *work, const AiseVariant *v)
 {
     aise_rules_generate(v, &work->position, &work->plies);
     size_t n = work->plies.count;
+    unsigned side = work->position.state.to_move;
+    uint64_t before = work->position.state.overloaded;
     work->line = aise_guard_realloc(&work->guard, NULL, (n + 1) * sizeof *work->line);
     for (size_t i = 0; i < n; i++) {
         Line *line = &work->line[i];
@@ -65,6 +81,7 @@ static void list_plies(Work *work, const AiseVariant *v)
         aise_rules_play(v, &work->position, &line->ply, &undo);
         const char *suffix = aise_san_suffix(v, &work->position);
         memcpy(line->san + length, suffix, strlen(suffix) + 1);
+        add_choice(line, side, before, &work->position);
         aise_undo(&work->position, &undo);
     }
     qsort(work->line, n, sizeof *work->line, by_san);

@@ -184,6 +184,7 @@ typedef struct Teller {
     bool sought; /* figurines */
     AiseFigurines figurines;
     bool marks_checks;
+    bool slashes; /* the text joins the plies of a turn by slashes */
     unsigned claimed;
 } Teller;
 
@@ -359,10 +360,13 @@ static void tell_cut(Teller *t, uint32_t node, uint32_t before)
     f->has_hint = true;
 }
 
-/* The separator the variant wants before this ply. */
-static const char *proper_join(const AiseVariant *v, const AisePlyRecord *ply)
+/* The separator before this ply that the variant wants, where it leaves a choice the text's own. */
+static const char *proper_join(const Teller *t, const AisePlyRecord *ply)
 {
+    const AiseVariant *v = t->play->variant;
     unsigned wanted = ply->first ? AISE_JOIN_TURN : AISE_JOIN_PLY;
+    if (t->slashes && v->slash == wanted)
+        return "/";
     if (v->space == wanted || v->space == AISE_JOIN_ANY)
         return " ";
     if (v->slash == wanted)
@@ -370,14 +374,34 @@ static const char *proper_join(const AiseVariant *v, const AisePlyRecord *ply)
     return v->comma == wanted ? ", " : " ";
 }
 
+/* Behind what a separator may stand. */
+static bool is_ply_or_mark(const AiseItem *item)
+{
+    return item->kind == AISE_ITEM_PLY || item->kind == AISE_ITEM_BAD_PLY || item->kind == AISE_ITEM_MARK ||
+           item->kind == AISE_ITEM_NAG;
+}
+
+/* What separates the ply from the ply or mark before it; false if something else stands there, a note for example. */
+static bool separator_before(const Teller *t, uint32_t node, AiseSpan *between)
+{
+    const AiseItem *items = t->record->items;
+    size_t item = t->play->link[node].item;
+    between->end = ply_span(t, node).begin;
+    while (item > 0 && (items[item - 1].kind == AISE_ITEM_JOIN || items[item - 1].kind == AISE_ITEM_SKIPPED))
+        item--;
+    between->begin = item > 0 ? items[item - 1].span.end : between->end;
+    return item > 0 && is_ply_or_mark(&items[item - 1]) && between->begin <= between->end;
+}
+
 static void tell_join(Teller *t, uint32_t node, uint32_t before)
 {
-    AiseSpan here = ply_span(t, node), there = before == AISE_NO_NODE ? here : ply_span(t, before);
-    AiseSpan between = {there.end, here.begin};
-    const AiseItem *item = &t->record->items[t->play->link[node].item];
-    bool lost = item->span.begin == between.begin;
-    const char *join = proper_join(t->play->variant, &t->play->ply[node]);
-    AiseFinding *f = ply_finding(t, node, lost ? AISE_CODE_B206 : AISE_CODE_B207);
+    AiseSpan here = ply_span(t, node), there = before == AISE_NO_NODE ? here : ply_span(t, before), between;
+    bool mendable = separator_before(t, node, &between);
+    bool lost = between.begin == between.end;
+    const char *join = proper_join(t, &t->play->ply[node]);
+    AiseSpan told = lost ? (AiseSpan){there.begin, here.end} : here;
+    AiseFinding *f = aise_replay_finding(t->r, lost ? AISE_CODE_B206 : AISE_CODE_B207, told);
+    aise_finding_text(t->r, f, t->record->text + told.begin, told.end - told.begin);
     const AisePlyRecord *last = before == AISE_NO_NODE ? NULL : &t->play->ply[before];
     AiseBuffer *out = &t->r->scratch;
     out->length = 0;
@@ -386,7 +410,8 @@ static void tell_join(Teller *t, uint32_t node, uint32_t before)
     aise_buffer_text(out, join);
     aise_buffer_add(out, t->record->text + here.begin, here.end - here.begin);
     aise_finding_text(t->r, f, out->bytes, out->length);
-    aise_finding_fix(t->r, f, between, join);
+    if (mendable)
+        aise_finding_fix(t->r, f, between, join);
     f->has_hint = true;
 }
 
@@ -399,7 +424,10 @@ static void tell_sign(Teller *t, uint32_t node)
 /* The suffix `=P` a capture gives in a variant that mutates. */
 static void tell_mutation(Teller *t, uint32_t node)
 {
-    spelling_finding(t, node, AISE_CODE_B209);
+    AiseGroup g;
+    aise_bind_group(t->play->variant, t->play->letters, t->record->text, t->record->items, t->record->count,
+                    t->play->link[node].item, &g);
+    spelling_finding(t, node, g.written.promo == AISE_NO_KIND ? AISE_CODE_B215 : AISE_CODE_B209);
 }
 
 static void tell_squares(Teller *t, uint32_t node, AiseCode code, uint64_t squares)
@@ -592,7 +620,8 @@ static void tell_claims(Teller *t, uint32_t node, const AisePosition *after)
     if (claims & AISE_CLAIM_REPETITION)
         aise_finding_side(ply_finding(t, node, AISE_CODE_H108), after->state.to_move);
     if (claims & AISE_CLAIM_CLOCK)
-        aise_finding_side(ply_finding(t, node, AISE_CODE_H109), after->state.to_move);
+        aise_finding_side(ply_finding(t, node, t->play->variant->dynamo ? AISE_CODE_H112 : AISE_CODE_H109),
+                          after->state.to_move);
 }
 
 /* ---- the break ---- */
@@ -691,6 +720,23 @@ static void tell_numbers(Teller *t)
     }
 }
 
+/* Are most plies of a turn joined to the one before by a slash? */
+static bool joins_by_slashes(const Teller *t)
+{
+    size_t slashes = 0, others = 0;
+    for (size_t i = 0; i < t->game->ply_count; i++) {
+        uint32_t item = t->play->link[t->node[i]].item;
+        if (t->play->ply[t->node[i]].first || item == 0)
+            continue;
+        const AiseItem *before = &t->record->items[item - 1];
+        if (before->kind == AISE_ITEM_JOIN && before->value == AISE_SIGN_SLASH)
+            slashes++;
+        else
+            others++;
+    }
+    return slashes > others;
+}
+
 /* Does the text mark any check as it should? */
 static bool marks_checks(const Teller *t)
 {
@@ -764,6 +810,8 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
         flags |= told_flags(&play->link[node[i]]);
     if (flags & AISE_FLAG_CHECK)
         t.marks_checks = marks_checks(&t);
+    if (flags & AISE_FLAG_JOIN)
+        t.slashes = joins_by_slashes(&t);
     tell_numbers(&t);
     tell_unclosed(&t, end);
     if (flags != 0) {

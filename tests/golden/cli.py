@@ -334,6 +334,11 @@ def test_positions():
     assert run('perft', '-V', 'orthodox', '--divide', '0') == (0, '1\n', '')
     status, out, _ = run('moves', '--variant', 'DM')
     assert status == 0 and out.splitlines() == sorted(out.splitlines()) and len(out.splitlines()) == 20
+    choice = ('-V', 'OR', '--fen', '1P1R4/r7/8/4p3/8/8/1B6/R3K1kR w KQ e6 0 5', '--state', 'ov=a7,b8,g1,h1')
+    plies = run('moves', *choice)[1].splitlines()
+    assert plies == sorted(set(plies)) and [ply for ply in plies if ply.startswith('Rb1')] == [
+        f'Rb1 {{[%aise re=b8{kind}]}}' for kind in 'BNQR']
+    assert run('perft', *choice, '--divide', '1')[1].splitlines() == [f'{ply}: 1' for ply in plies] + [str(len(plies))]
     misuse('perft', '3', says='--variant')
     misuse('perft', '-V', 'orthodox', says='DEPTH')
     misuse('perft', '-V', 'orthodox', '-1')

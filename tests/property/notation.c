@@ -4,6 +4,7 @@
 #include "tests/unit/written_matches.h"
 #include "src/bind/bind.h"
 #include "tests/property/trial.h"
+#include "tests/property/truth.h"
 
 enum { SHOWN_MAX = 128 }; /* bytes of a notation as told */
 
@@ -282,6 +283,7 @@ static void check_reason(Trial *t, const AiseWritten *w, const char *shown)
     aise_buffer_init(&text, t->plies.guard);
     write_reason(&why, &text);
     trial_check(t, strstr(text.bytes, "…") == NULL, "%s: %s has a gap: %s", shown, name, text.bytes);
+    trial_check(t, truth_of_reason(&t->r, w, &why), "%s: %s is not true: %s", shown, name, text.bytes);
     for (unsigned i = 0; i < why.argc; i++) {
         AiseWhy marked = why;
         marked.arg[i] = (AiseArg){AISE_ARG_TEXT, 0, 0, "\001", 1};

@@ -47,7 +47,7 @@ START_TEST(KK2)
     ck_barred(v, one, NULL, "e2_Ne3e5", R334);
     ck_becomes(v, two, NULL, "e2e4_Ne4e6", "4k3/8/4N3/8/4P3/8/8/4K3");
     ck_acts(v, two, NULL, "e2_Ne4e6", 1);
-    ck_barred(v, two, NULL, "e2_Ne4e5", R305);
+    ck_barred(v, two, NULL, "e2_Ne4e5", R334);
     ck_acts(v, "N6k/P7/8/8/8/8/8/4K3 w - - 0 5", NULL, "a7a8_Na8E", 4);
     ck_acts(v, "4k3/8/8/8/8/3n4/4P3/6K1 w - - 0 5", NULL, "e2d3_Nd3c4", 1);
 }
@@ -56,7 +56,7 @@ END_TEST
 START_TEST(KK3)
 {
     ck_barred(v, "6k1/8/8/8/8/R7/8/4K3 w - - 0 5", NULL, "Ra3E", R335);
-    ck_barred(v, "6k1/8/8/8/2N5/8/8/4K3 w - - 0 5", NULL, "Nc4E", R323);
+    ck_barred(v, "6k1/8/8/8/2N5/8/8/4K3 w - - 0 5", NULL, "Nc4E", R335);
     ck_barred(v, "6k1/8/8/8/8/8/P7/4K3 w - - 0 5", NULL, "Pa2E", R313);
 }
 END_TEST
