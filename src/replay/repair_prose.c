@@ -1,6 +1,7 @@
 /* Plies with a slip that the reader of moves took for prose: words put to the test, and turn numbers. */
 #include "src/replay/repair.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define ELLIPSIS "\xe2\x80\xa6"
@@ -161,7 +162,7 @@ static bool plausible(const char *text, AiseSpan word)
    signs and dashes where they may stand. */
 static bool is_shaped(const char *text, AiseSpan word)
 {
-    static const char *const orders[] = {"", "FR", "FFR", "RFR", "FRFR", "FF"};
+    static const char *const orders[] = {"", "FR", "FFR", "RFR", "FRFR"};
     char order[8] = "";
     unsigned length = 0;
     if (!among("RDTACPKQNB(abcdefgh0O", text[word.begin]))
@@ -178,9 +179,11 @@ static bool is_shaped(const char *text, AiseSpan word)
         if (sign == '-' && !(before >= '0' && before <= '8') && before != 'O')
             return false;
     }
+    if (strcmp(order, "FF") == 0) /* a pawn takes on the file beside its own */
+        return text[word.begin] >= 'a' && abs(text[word.begin] - text[word.end - 1]) == 1;
     for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++)
         if (strcmp(order, orders[i]) == 0)
-            return i + 1 < sizeof orders / sizeof *orders || (length == 2 && text[word.begin] >= 'a');
+            return true;
     return false;
 }
 

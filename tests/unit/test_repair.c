@@ -97,6 +97,9 @@ static const struct {
     {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/Sc6\n2.Ab5/a4\n", "4:11+3 Cc6"},
     {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/\"Cc6\"\n2.Ab5/a4\n", "4:11+5 Cc6"},
     {"DOPPIA MOSSA\n\nA-B (GP94) 1-0\n1.e4// e6/\"bella\"\n2.Ab5/a4\n", ""},
+    /* two files are a capture only where a pawn takes beside it */
+    {DOUBLEMOVE "2.Cf3/d4 C:d4/Ab4\n3.D:d4/D:b4 ae/a:b4" AFTER, "6:13+2 a5"},
+    {"SCACCHI ORTODOSSI\n\nA-B (GP94) 1-0\n1.ce f6 2.d4 e5\n3.c5 d6\n", "4:3+2 c4"},
     /* castling with a nought missed */
     {"SCACCHI ORTODOSSI\n\nA-B (GP94) 1-0\n1.e4 d5 2.a3 Cc6 3.h3 Ag4 4.h4 Dd7\n5.e5 O-I-O\n6.a4 a6\n", "5:6+5 0-0-0"},
     /* nothing near it is lawful */
