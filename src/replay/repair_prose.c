@@ -36,13 +36,20 @@ static uint32_t digits_length(const char *text, uint32_t at, uint32_t end)
     return digits - at;
 }
 
+/* The bytes at `at` of what may stand between a turn number and its ply. */
+static uint32_t gap_length(const char *text, uint32_t at, uint32_t end)
+{
+    uint32_t next = at;
+    while (next < end && (among(". )\t", text[next]) || (next + 3 <= end && memcmp(text + next, ELLIPSIS, 3) == 0)))
+        next += among(". )\t", text[next]) ? 1 : 3;
+    return next - at;
+}
+
 /* The bytes of a turn number at `at`, with what follows it before the ply; 0: none. */
 static uint32_t number_length(const char *text, uint32_t at, uint32_t end)
 {
-    uint32_t digits = at + digits_length(text, at, end), next = digits;
-    while (digits > at && next < end && (among(". )\t", text[next]) || (next + 3 <= end && memcmp(text + next, ELLIPSIS, 3) == 0)))
-        next += among(". )\t", text[next]) ? 1 : 3;
-    return next > digits ? next - at : 0;
+    uint32_t digits = digits_length(text, at, end), gap = digits > 0 ? gap_length(text, at + digits, end) : 0;
+    return gap > 0 ? digits + gap : 0;
 }
 
 static size_t item_at(const AiseRecord *record, uint32_t begin)
@@ -124,13 +131,60 @@ static const char *due_number(AiseRepair *x, const AisePosition *p, size_t *digi
     return aise_arena_copy(&x->r->arena, out->bytes, out->length);
 }
 
+/* A short word before a ply, as a turn number stands there. */
+typedef struct Misprint {
+    AiseSpan word;
+    uint32_t next; /* the ply */
+    bool black;    /* two dots or more between them */
+} Misprint;
+
+enum { NUMBER_MOST = 4 }; /* digits */
+
+static bool find_misprint(const char *text, uint32_t at, uint32_t end, Misprint *out)
+{
+    unsigned dots = 0;
+    uint32_t behind = at;
+    while (behind < end && behind - at <= NUMBER_MOST && !is_blank(text[behind]) && gap_length(text, behind, end) == 0)
+        behind++;
+    out->word = (AiseSpan){at, behind};
+    out->next = behind + gap_length(text, behind, end);
+    for (uint32_t i = behind; i < out->next; i++)
+        dots += text[i] == '.' ? 1 : (unsigned char)text[i] == 0xe2 ? 2 : 0;
+    out->black = dots >= 2;
+    return behind > at && behind - at <= NUMBER_MOST && out->next > behind && ply_begins(text + out->next, end - out->next);
+}
+
+/* Proposes the number for the misprint, with what stands between it and the ply. */
+static bool add_misprint(AiseRepair *x, const Misprint *found, uint32_t number)
+{
+    AiseBuffer *out = &x->text;
+    AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = {found->word.begin, found->next}};
+    AiseTyped typed;
+    aise_typed_read(&x->keyboard, &typed, x->record->text + found->word.begin, found->word.end - found->word.begin);
+    out->length = 0;
+    aise_buffer_number(out, number);
+    mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
+    mend.cost = 10 + aise_slip_cost_text(&x->keyboard, mend.text, &typed, 120);
+    if (mend.cost > 100)
+        return false;
+    aise_mend_copy(out, x->record->text + found->word.end, found->next - found->word.end);
+    mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
+    aise_mend_add(x, &mend);
+    return true;
+}
+
 /* What stands at `at` before something like a ply may be the number of the turn due at `p`. */
 static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosition *p)
 {
     const AiseState *s = &p->state;
     AiseTyped typed;
+    Misprint found;
     size_t digits;
     if (s->left != aise_turn_plies(&x->v->traits, s->to_move, s->turn))
+        return;
+    if (find_misprint(x->record->text, at, end, &found) &&
+        (x->v->numbering == AISE_NUMBER_SERIES || found.black == (s->to_move == AISE_BLACK)) &&
+        add_misprint(x, &found, s->turn))
         return;
     for (uint32_t next = at; next < end && next - at < 8; next++) {
         if (!ply_begins(x->record->text + next, end - next))
@@ -142,6 +196,16 @@ static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosi
         if (mend.cost <= 100)
             aise_mend_add(x, &mend);
     }
+}
+
+/* Within a line: a word may be the number that follows the last one. */
+static void take_inner_number(AiseRepair *x, uint32_t at, uint32_t end, uint32_t last)
+{
+    Misprint found;
+    if (x->texts >= AISE_REPAIR_TEXTS_MAX || last == 0 || !find_misprint(x->record->text, at, end, &found))
+        return;
+    if (add_misprint(x, &found, found.black ? last : last + 1))
+        x->texts++;
 }
 
 /* Nearly all of it are signs of plies, and not much of it; it may stand in quotation marks. */
@@ -272,11 +336,28 @@ static uint32_t glued_begin(const AiseRepair *x, size_t i)
     return item->span.begin;
 }
 
-/* A line of prose that may be moves but for one or two words. */
-static void take_line(AiseRepair *x, uint32_t begin, uint32_t end)
+static uint32_t number_before(const AiseRecord *record, size_t i)
+{
+    while (i-- > 0)
+        if (record->items[i].kind == AISE_ITEM_NUMBER)
+            return record->items[i].value;
+    return 0;
+}
+
+static uint32_t value_of(const char *text, uint32_t at, uint32_t length)
+{
+    uint32_t value = 0;
+    for (uint32_t i = at; i < at + length && i < at + NUMBER_MOST; i++)
+        value = value * 10 + (uint32_t)(text[i] - '0');
+    return value;
+}
+
+/* A line of prose that may be moves but for one or two words. `last`: the turn number before it. */
+static void take_line(AiseRepair *x, uint32_t begin, uint32_t end, uint32_t last)
 {
     const char *text = x->record->text;
     AiseSpan bad[SLIPS_A_LINE];
+    uint32_t turn[SLIPS_A_LINE]; /* the number before it */
     unsigned count = 0;
     for (uint32_t at = begin; at < end;) {
         uint32_t number = number_length(text, at, end);
@@ -285,18 +366,23 @@ static void take_line(AiseRepair *x, uint32_t begin, uint32_t end)
             /* one of two numbers is none, nor one that stands for a ply */
             if (count == SLIPS_A_LINE)
                 return;
+            turn[count] = last;
             bad[count++] = (AiseSpan){at, at + digits_length(text, at, end)};
+        } else if (number > 0) {
+            last = value_of(text, at, digits_length(text, at, end));
         }
         at += number;
         AiseSpan word = {at, word_end(text, at, end)};
         if (!is_sound(x->letters, text, word)) {
             if (count == SLIPS_A_LINE || !plausible(text, word))
                 return;
+            turn[count] = last;
             bad[count++] = word;
         }
         at = word.end + 1;
     }
     for (unsigned i = 0; i < count; i++) {
+        take_inner_number(x, bad[i].begin, end, turn[i]);
         try_word(x, bad[i], end);
         try_two_words(x, bad[i], end);
     }
@@ -308,7 +394,7 @@ static void take_text(AiseRepair *x, size_t i, const AisePosition *p)
     uint32_t begin = item->span.begin, end = item->span.end;
     take_number(x, begin, end, p);
     if (item->flags & AISE_ITEM_LINE_START) {
-        take_line(x, begin, end);
+        take_line(x, begin, end, number_before(x->record, i));
         return;
     }
     uint32_t number = number_length(x->record->text, begin, end);
@@ -356,7 +442,10 @@ static bool is_stray(const AiseRecord *record, size_t i)
 static void take_item(AiseRepair *x, size_t i, const AisePosition *p)
 {
     const AiseItem *item = &x->record->items[i];
-    uint32_t begin_of_item = item->span.begin, left = x->record->length - begin_of_item;
+    uint32_t begin_of_item = item->span.begin;
+    if (i == x->end && i > 0 && item[-1].kind == AISE_ITEM_SKIPPED) /* `. Cf6`: all that is left of the number */
+        begin_of_item = item[-1].span.begin;
+    uint32_t left = x->record->length - begin_of_item;
     if (i == x->end)
         take_number(x, begin_of_item, begin_of_item + (left < NUMBER_REACH ? left : NUMBER_REACH), p);
     if (item->kind == AISE_ITEM_TEXT) {
