@@ -406,7 +406,8 @@ void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *hea
 
 void aise_repair_prose(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
 {
-    if (!aise_prose_suspect(r->play, record, heading))
+    bool unread = r->repair && r->play->reading[0].plies == 0 && heading->refused == 0;
+    if (!unread && !aise_prose_suspect(r->play, record, heading))
         return;
     AiseRepair *x = begin(r, record, heading);
     aise_repair_texts(x);
