@@ -260,6 +260,12 @@ static bool is_sound(AiseLetters letters, const char *text, AiseSpan word)
            (is_shaped(text, word) && aise_written_ply(text + word.begin, word.end - word.begin, letters, &w));
 }
 
+static bool is_slash(const AiseItem *item)
+{
+    return item->kind == AISE_ITEM_JOIN && item->value == AISE_SIGN_SLASH;
+}
+
+/* Do slashes join a ply to more than plies? */
 static bool hangs(const AiseRepair *x)
 {
     return x->v->slash == AISE_JOIN_PATIENT || x->v->slash == AISE_JOIN_AFFECTED;
@@ -362,7 +368,8 @@ static void take_line(AiseRepair *x, uint32_t begin, uint32_t end, uint32_t last
     for (uint32_t at = begin; at < end;) {
         uint32_t number = number_length(text, at, end);
         bool inside = at > begin && (text[at - 1] == '/' || text[at - 1] == ',');
-        if (number > 0 && (inside || text[at] == '0' || number_length(text, at + number, end) > 0)) {
+        bool slash = at + number < end && text[at + number] == '/';
+        if (number > 0 && (inside || slash || text[at] == '0' || number_length(text, at + number, end) > 0)) {
             /* one of two numbers is none, nor one that stands for a ply */
             if (count == SLIPS_A_LINE)
                 return;
@@ -416,11 +423,11 @@ static bool is_stray_number(const AiseRepair *x, size_t i)
         return false;
     if (i > 0 && item[-1].kind == AISE_ITEM_NUMBER)
         return true;
-    if (item->extra > 0)
+    if (item->extra > 0 && among(".)", x->record->text[item->span.end - 1])) /* not `3:c2`, `2-d3` */
         return false;
     if (i == x->end)
         return true;
-    if (i + 1 < x->record->count && !(item[1].flags & AISE_ITEM_GAP))
+    if (i + 1 < x->record->count && (!(item[1].flags & AISE_ITEM_GAP) || (hangs(x) && is_slash(&item[1]))))
         return true;
     for (size_t k = 0; k < play->slips; k++)
         if (play->slip[k].item == i)
