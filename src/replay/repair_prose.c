@@ -222,13 +222,20 @@ static bool plausible(const char *text, AiseSpan word)
     return word.end > word.begin && word.end - word.begin <= 16 && foreign <= 1 + (word.end - word.begin > 6);
 }
 
+/* A man's letter behind a square, with nothing between them, is that of a promotion or mutation: else it is of another ply. */
+static bool is_loose_letter(const char *text, AiseSpan word, bool takes)
+{
+    char before = word.end > word.begin + 2 ? text[word.end - 2] : '\0';
+    return before >= '2' && before <= '7' && !takes && among("RDTACPKQNB", text[word.end - 1]);
+}
+
 /* As the reader of moves wants it: begins with a man, a file or castling; files and ranks in an order that makes squares;
-   signs and dashes where they may stand. */
+   signs and dashes where they may stand, with nothing but the arrival square behind them. */
 static bool is_shaped(const char *text, AiseSpan word)
 {
     static const char *const orders[] = {"", "FR", "FFR", "RFR", "FRFR"};
     char order[8] = "";
-    unsigned length = 0;
+    unsigned length = 0, signs = 0, behind = 0;
     if (!among("RDTACPKQNB(abcdefgh0O", text[word.begin]))
         return false;
     for (uint32_t at = word.begin; at < word.end; at++) {
@@ -242,9 +249,13 @@ static bool is_shaped(const char *text, AiseSpan word)
             return false;
         if (sign == '-' && !(before >= '0' && before <= '8') && before != 'O')
             return false;
+        signs += among(":x", sign);
+        behind = among(":x", sign) ? length : behind;
     }
     if (strcmp(order, "FF") == 0) /* a pawn takes on the file beside its own */
         return text[word.begin] >= 'a' && abs(text[word.begin] - text[word.end - 1]) == 1;
+    if ((signs > 0 && length - behind != 2) || is_loose_letter(text, word, signs > 0))
+        return false;
     for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++)
         if (strcmp(order, orders[i]) == 0)
             return true;
@@ -292,12 +303,16 @@ uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record)
 static void try_word(AiseRepair *x, AiseSpan word, uint32_t end)
 {
     const char *text = x->record->text;
+    bool letter = word.end == word.begin + 1; /* `T/c7` */
     if (plausible(text, word))
         take_word(x, word);
-    if (!hangs(x) || word.end == end || text[word.end] != '/')
+    if ((!hangs(x) && !letter) || word.end == end || text[word.end] != '/')
         return;
-    while (word.end < end && !among(" \t,;", text[word.end]))
-        word.end++;
+    if (hangs(x))
+        while (word.end < end && !among(" \t,;", text[word.end]))
+            word.end++;
+    else
+        word.end = word_end(text, word.end + 1, end);
     if (plausible(text, word))
         take_word(x, word);
 }
@@ -412,6 +427,8 @@ static void take_text(AiseRepair *x, size_t i, const AisePosition *p)
         try_word(x, (AiseSpan){glued_begin(x, i - 1), word.end}, end);
     if (number > 0)
         try_word(x, (AiseSpan){begin + number, word_end(x->record->text, begin + number, end)}, end);
+    if (is_sound(x->letters, x->record->text, word)) /* then it is another that makes prose of the rest */
+        take_line(x, begin, end, number_before(x->record, i));
 }
 
 /* A turn number that stands where none is due may be what is left of a ply. */
