@@ -490,6 +490,8 @@ static void take_item(AiseRepair *x, size_t i, const AisePosition *p)
         AiseSpan word = {digits.begin, word_end(x->record->text, item->span.begin, x->record->length)};
         if (word.end > digits.end)
             try_word(x, word, x->record->length);
+        if (i > 0 && item[-1].kind == AISE_ITEM_BAD_PLY) /* `/e 4e5` */
+            try_word(x, (AiseSpan){item[-1].span.begin, word.end}, x->record->length);
     }
 }
 
