@@ -225,7 +225,7 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
         return;
     uint32_t held = x->slot[x->broke].plies + (mend->kind == AISE_MEND_INSERT); /* a guess reaches nothing by itself */
     uint32_t beyond = mend->reach > held ? mend->reach - held : 0;
-    bool joined = mend->cost <= COST_JOINED && (mend->kind == AISE_MEND_SPLIT || (mend->kind == AISE_MEND_REPLACE && mend->count > 1));
+    bool joined = mend->cost <= COST_JOINED && ((mend->kind == AISE_MEND_SPLIT && !mend->unlike) || (mend->kind == AISE_MEND_REPLACE && mend->count > 1));
     if (beyond < (joined ? REACH_JOINED : REACH_LEAST))
         mend->total = UINT32_MAX;
     else

@@ -108,6 +108,7 @@ typedef struct AiseMend {
     bool whole;      /* the game replays to its end */
     bool twice;      /* DELETE: what stands before it is the same */
     bool behind;     /* INSERT: at the end of the ply before, not before the slot */
+    bool unlike;     /* SPLIT: the second ply is typed with a slip */
     uint16_t cut;    /* SPLIT: bytes of the first half */
     uint32_t slot;
     uint32_t order;  /* in which it was thought of: qsort keeps no order among equals */

@@ -264,6 +264,7 @@ void aise_list_splits(AiseRepair *x, size_t k, unsigned count)
                              .ply = x->answers.ply[i], .cost = COST_LOST};
             aise_rules_play(x->v, &p, &mend.ply, &undo);
             if (!readable) {
+                mend.unlike = true;
                 list_second(x, &p, text + cut + skip, rest, &mend);
                 continue;
             }
@@ -312,11 +313,12 @@ static void list_numbers(AiseRepair *x)
     }
 }
 
-/* Stands nothing between slots `k` and `k + 1`, or no more than a slash? */
+/* Stands nothing between slots `k` and `k + 1`, or no more than a slash, or a blank behind a man's letter? */
 static bool are_glued(const AiseRepair *x, size_t k)
 {
     uint32_t end = x->slot[k].span.end, begin = x->slot[k + 1].span.begin;
-    return end == begin || (end + 1 == begin && x->record->text[end] == '/');
+    const char *text = x->record->text;
+    return end == begin || (end + 1 == begin && (text[end] == '/' || (text[end] == ' ' && text[end - 1] >= 'A' && text[end - 1] <= 'Z')));
 }
 
 void aise_repair_list(AiseRepair *x)

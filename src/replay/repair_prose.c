@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define ELLIPSIS "\xe2\x80\xa6"
-enum { SLIPS_A_LINE = 4, LOOKED_MOST = 4000, BEHIND_BREAK = 4, LOST_MOST = 20, LOST_EACH = 10, NUMBER_REACH = 12 };
+enum { SLIPS_A_LINE = 4, LOOKED_MOST = 4000, BEHIND_BREAK = 4, LOST_MOST = 20, LOST_EACH = 10, LOST_BEHIND_SLASH = 3, NUMBER_REACH = 12 };
 
 static bool among(const char *signs, char sign)
 {
@@ -154,7 +154,7 @@ static bool find_misprint(const char *text, uint32_t at, uint32_t end, Misprint 
     return behind > at && behind - at <= NUMBER_MOST && out->next > behind && ply_begins(text + out->next, end - out->next);
 }
 
-/* Proposes the number for the misprint, with what stands between it and the ply. */
+/* Proposes the number for the misprint, with what stands between it and the ply. False: it is too unlike. */
 static bool add_misprint(AiseRepair *x, const Misprint *found, uint32_t number)
 {
     AiseBuffer *out = &x->text;
@@ -164,9 +164,10 @@ static bool add_misprint(AiseRepair *x, const Misprint *found, uint32_t number)
     out->length = 0;
     aise_buffer_number(out, number);
     mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
-    mend.cost = 10 + aise_slip_cost_text(&x->keyboard, mend.text, &typed, 120);
-    if (mend.cost > 100)
-        return false;
+    unsigned slip = aise_slip_cost_text(&x->keyboard, mend.text, &typed, 120);
+    mend.cost = 10 + slip;
+    if (slip == 0 || mend.cost > 100)
+        return slip == 0; /* nothing is wrong with it */
     aise_mend_copy(out, x->record->text + found->word.end, found->next - found->word.end);
     mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
     aise_mend_add(x, &mend);
@@ -204,8 +205,7 @@ static void take_inner_number(AiseRepair *x, uint32_t at, uint32_t end, uint32_t
     Misprint found;
     if (x->texts >= AISE_REPAIR_TEXTS_MAX || last == 0 || !find_misprint(x->record->text, at, end, &found))
         return;
-    if (add_misprint(x, &found, found.black ? last : last + 1))
-        x->texts++;
+    x->texts += add_misprint(x, &found, found.black ? last : last + 1);
 }
 
 /* Nearly all of it are signs of plies, and not much of it; it may stand in quotation marks. */
@@ -289,6 +289,7 @@ uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record)
         const AiseItem *item = &record->items[i];
         if (item->kind != AISE_ITEM_TEXT)
             continue;
+        lost += i > 0 && is_slash(item - 1) && !(item->flags & AISE_ITEM_GAP) ? LOST_BEHIND_SLASH : 0;
         for (uint32_t at = item->span.begin; at < item->span.end && lost < LOST_MOST;) {
             at += number_length(record->text, at, item->span.end);
             AiseSpan word = {at, word_end(record->text, at, item->span.end)};
