@@ -22,6 +22,7 @@
 typedef struct AiseTyped {
     char sign[AISE_TYPED_MAX];
     unsigned length;
+    uint64_t crosses; /* the `:` that were typed as `x`: it may be the letter beside another */
     bool passing; /* `e.p.` stood behind it */
 } AiseTyped;
 

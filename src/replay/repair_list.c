@@ -9,7 +9,7 @@ enum {
     PLAYED = 15,           /* a ply people play as often as others */
     COST_OTHER_SIDE = 12,  /* castling to the wrong side */
     COST_LEFT_OUT = 44,    /* a ply; and which one it was comes on top */
-    COST_TWICE = 57,
+    COST_TWICE = 47,
     COST_SUPERFLUOUS = 103, /* a ply that is no repetition */
     COST_SWAPPED = 54,
     COST_NUMBER = 45,
@@ -213,6 +213,8 @@ static void list_swaps(AiseRepair *x, size_t k)
     list_swap(x, k, 1, 2);
     if (x->v->numbering == AISE_NUMBER_TURNS && s->left == turn)
         list_swap(x, k, 2, 2 + turn);
+    if (turn > 1 && s->left == turn && k + 1 + turn == x->slots) /* the last turn is not complete */
+        list_swap(x, k, 1, 1 + turn);
 }
 
 /* The second of two plies is not readable: those that it may have meant. */

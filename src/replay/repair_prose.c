@@ -479,6 +479,10 @@ static void take_item(AiseRepair *x, size_t i, const AisePosition *p)
         AiseSpan word = {glued_begin(x, i), word_end(x->record->text, item->span.begin, x->record->length)};
         try_word(x, word, x->record->length);
         try_two_words(x, word, x->record->length);
+    } else if (item->kind == AISE_ITEM_COMMENT && item->extra == 1 && !(item->flags & AISE_ITEM_GAP)) { /* `Ad4;a1` */
+        AiseSpan word = {glued_begin(x, i), word_end(x->record->text, begin_of_item, item->span.end)};
+        if (word.end > begin_of_item)
+            try_word(x, word, item->span.end);
     } else if (is_stray(x->record, i)) {
         uint32_t begin = glued_begin(x, i);
         try_word(x, (AiseSpan){begin, word_end(x->record->text, item->span.begin, x->record->length)}, x->record->length);
