@@ -115,6 +115,8 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count)
         unsigned cost = castles(ply) && all_noughts(&typed)
                             ? COST_OTHER_SIDE
                             : aise_slip_cost(&x->keyboard, &pattern, &typed, COST_MOST);
+        if (cost == 0 && k == x->broke && x->r->play->broken == AISE_BREAK_EXTRA)
+            continue; /* it is written so; what lacks is what ends the turn before it */
         if (typed.passing && ply->type != AISE_PLY_EN_PASSANT)
             cost += COST_MOST / 2;
         cost += reluctance(&slot->before, ply);
