@@ -390,6 +390,7 @@ static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHead
     x->lost = aise_lost_cost(x->letters, record);
     aise_habit_read(&x->habit, x->v, record, x->letters);
     x->keyboard.men = x->habit.letters;
+    x->keyboard.cross = x->habit.sign == 'x';
     take_played(x, reading);
     take_rest(x);
     x->short_turn = aise_turn_is_short(r->play);

@@ -37,6 +37,7 @@ typedef struct AisePattern {
 typedef struct AiseKeyboard {
     uint8_t miss[128][128]; /* cost of typing the second for the first */
     const char *men;        /* by AiseKind, what is typed where a figurine stands */
+    bool cross;             /* captures are typed `x` */
 } AiseKeyboard;
 
 void aise_keyboard_make(AiseKeyboard *keyboard);

@@ -119,7 +119,7 @@ static unsigned miss_cost(unsigned meant, unsigned typed)
 
 void aise_keyboard_make(AiseKeyboard *keyboard)
 {
-    static const char meant[] = "RDTACPKQNBabcdefgh0123456789:/ E.";
+    static const char meant[] = "RDTACPKQNBabcdefgh0123456789:x/ E.";
     memset(keyboard->miss, UNLIKE, sizeof keyboard->miss);
     for (const char *at = meant; *at != '\0'; at++) {
         for (unsigned typed = ' '; typed < 127; typed++)
@@ -244,7 +244,7 @@ static unsigned fill_row(const AiseKeyboard *keyboard, const AisePattern *patter
                          const uint16_t *extra, uint16_t (*row)[COLUMNS])
 {
     unsigned sign = (unsigned char)pattern->sign[i], keep = pattern->keep[i], omit = pattern->omit[i];
-    const uint8_t *miss = keyboard->miss[sign & 127];
+    const uint8_t *miss = keyboard->miss[sign == ':' && keyboard->cross ? 'x' : sign & 127];
     unsigned least = row[i + 1][0] = (uint16_t)(row[i][0] + omit);
     for (unsigned j = 1; j <= typed->length; j++) {
         unsigned at = (unsigned char)typed->sign[j - 1];

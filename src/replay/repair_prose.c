@@ -300,6 +300,18 @@ uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record)
     return lost * LOST_EACH;
 }
 
+/* The end of the text without the result behind it. */
+static uint32_t without_result(const char *text, AiseSpan span)
+{
+    static const char *const results[] = {" 1/2-1/2", " 1-0", " 0-1", " *"};
+    for (unsigned i = 0; i < sizeof results / sizeof *results; i++) {
+        uint32_t length = (uint32_t)strlen(results[i]);
+        if (span.end - span.begin > length && memcmp(text + span.end - length, results[i], length) == 0)
+            return span.end - length;
+    }
+    return span.end;
+}
+
 /* A word, with what hangs on it by slashes where they do not join plies. */
 static void try_word(AiseRepair *x, AiseSpan word, uint32_t end)
 {
@@ -414,7 +426,7 @@ static void take_line(AiseRepair *x, uint32_t begin, uint32_t end, uint32_t last
 static void take_text(AiseRepair *x, size_t i, const AisePosition *p)
 {
     const AiseItem *item = &x->record->items[i];
-    uint32_t begin = item->span.begin, end = item->span.end;
+    uint32_t begin = item->span.begin, end = without_result(x->record->text, item->span);
     take_number(x, begin, end, p);
     if (item->flags & AISE_ITEM_LINE_START) {
         take_line(x, begin, end, number_before(x->record, i));
@@ -523,6 +535,7 @@ void aise_repair_texts(AiseRepair *x)
 static bool count_words(AiseLetters letters, const char *text, AiseSpan item, unsigned *sound, unsigned *bad)
 {
     *sound = *bad = 0;
+    item.end = without_result(text, item);
     for (uint32_t at = item.begin; at < item.end;) {
         at += number_length(text, at, item.end);
         AiseSpan word = {at, word_end(text, at, item.end)};
