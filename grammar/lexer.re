@@ -1808,7 +1808,7 @@ static uint32_t last_number(const AiseLexer *lx, uint32_t length)
 }
 
 /* A turn number 1 between moves: does another game begin with it? It does behind a result, or where turn 2 follows; else
-   where it can be no repeated 1 and no 10 … 19 that lost a digit. */
+   where it can be no repeated 1 and no 10 … 19, 21, 31 … that lost a digit. */
 static bool another_game(const AiseLexer *lx, uint32_t length)
 {
     uint32_t last = last_number(lx, length);
@@ -1819,7 +1819,7 @@ static bool another_game(const AiseLexer *lx, uint32_t length)
     case AHEAD_TURN_TWO:
         return true;
     case AHEAD_MOVES:
-        return over || last < 9 || last > 18;
+        return over || ((last < 9 || last > 18) && last % 10 != 0);
     case AHEAD_OTHER_TURN:
     default:
         return false;
