@@ -9,7 +9,7 @@ enum {
     PLAYED = 15,           /* a ply people play as often as others */
     COST_OTHER_SIDE = 12,  /* castling to the wrong side */
     COST_LEFT_OUT = 44,    /* a ply; and which one it was comes on top */
-    COST_TWICE = 47,
+    COST_TWICE = 28,
     COST_SUPERFLUOUS = 103, /* a ply that is no repetition */
     COST_SWAPPED = 54,
     COST_NUMBER = 45,
