@@ -138,7 +138,7 @@ typedef struct Misprint {
     bool black;    /* two dots or more between them */
 } Misprint;
 
-enum { NUMBER_MOST = 4 }; /* digits */
+enum { NUMBER_MOST = 4, NUMBER_BACK = 400 }; /* digits; items looked at for the number before */
 
 static bool find_misprint(const char *text, uint32_t at, uint32_t end, Misprint *out)
 {
@@ -372,7 +372,7 @@ static uint32_t glued_begin(const AiseRepair *x, size_t i)
 
 static uint32_t number_before(const AiseRecord *record, size_t i)
 {
-    while (i-- > 0)
+    for (unsigned looked = 0; i-- > 0 && looked < NUMBER_BACK; looked++)
         if (record->items[i].kind == AISE_ITEM_NUMBER)
             return record->items[i].value;
     return 0;
