@@ -822,7 +822,7 @@ static int end_word(AiseLexer *lx)
     draw  = 'patta' | 'draw' | 'remis';
     won   = 'vince' | 'ha' gap 'vinto';
 
-    who? ('per' gap)? ('abbandon' ('a' | 'ano' | 'o') | 'abb' | 'resigns' | 'resign' | 'si' gap 'arrende' |
+    who? ('per' gap)? ('abbandon' ('a' | 'ano' | 'o') | [Aa] "bb" | "ABB" | 'resigns' | 'resign' | 'si' gap 'arrende' |
      'ha' gap 'abbandonato') (gap side)?      { return ending(lx, at, AISE_END_RESIGNS); }
     draw (gap ("d" ['] 'accordo' | "d\xE2\x80\x99" 'accordo' | 'di comune accordo' | 'per accordo' | 'concordata' | 'agreed'))?
                                               { return ending(lx, at, AISE_END_AGREED); }
@@ -1015,6 +1015,53 @@ static bool first_turn(const AiseLexer *lx, int next)
     return (!lx->game.moves && next != TOKEN(BAD_PLY)) || only_moves(*lx, true);
 }
 
+enum { NUMBER_REACH = 4096 }; /* how far the next turn number is looked for */
+
+/* The turn number before a ply that stands at `at`: its value, and whether two dots or more stand behind it; 0: none. */
+static uint32_t turn_number(const unsigned char *at, bool *black)
+{
+    const unsigned char *digits = at;
+    uint32_t value = 0, dots = 0;
+    while (*at >= '0' && *at <= '9' && at - digits < 4)
+        value = value * 10 + (*at++ - '0' + 0u);
+    for (; *at == '.' || *at == ')'; at++)
+        dots++;
+    *black = dots >= 2;
+    return at > digits && ply_begins(skip_blanks(at)) ? value : 0;
+}
+
+/* The next turn number in [at, end), within a line of moves; lines of prose are passed over. 0: none. */
+static uint32_t number_ahead(const unsigned char *at, const unsigned char *end, bool *black)
+{
+    for (bool moves = true; at < end; at++) {
+        bool line = *at == '\n' || *at == '\r';
+        if (!line && *at != ' ' && *at != '\t')
+            continue;
+        const unsigned char *next = skip_blanks(at + 1);
+        if (line)
+            moves = (class[*next] & IS_RANK) || *next == '9' || ply_begins(next);
+        uint32_t value = moves && next < end ? turn_number(next, black) : 0;
+        if (value > 0)
+            return value;
+        at = next - 1;
+    }
+    return 0;
+}
+
+/* A turn 1 begins a line of moves amid a game. Is it another number with a slip, because the next one is that which the
+   game goes on with? LIMIT: more of the text must be seen; WORD: no. */
+static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
+{
+    const unsigned char *end = lx->limit - behind > NUMBER_REACH ? behind + NUMBER_REACH : lx->limit;
+    bool black = false;
+    if (!lx->game.moves || lx->number == 0 || !(lx->flags & AISE_ITEM_LINE_START))
+        return WORD;
+    uint32_t value = number_ahead(behind, end, &black);
+    if (value == 0)
+        return end == lx->limit && !lx->final ? LIMIT : WORD;
+    return value == lx->number + 2 || (black && value == lx->number + 1 && value > 2) ? TOKEN(NUMBER) : WORD;
+}
+
 /* `moves`: a number or a ply stands first. */
 static void begin_moves(AiseLexer *lx, const unsigned char *start, bool moves, bool numbered)
 {
@@ -1063,7 +1110,7 @@ static bool forfeit_sign(const AiseLexer *probe, AiseLexer *lx)
 }
 
 /* Tries the line at `start` as moves. Returns FIRST or NUMBER, already stepped over; 0: condition and cursor are set for
-   moves; or WORD: it is prose. */
+   moves; LIMIT: it waits for the lines below; or WORD: it is prose. */
 static int try_moves(AiseLexer *lx, const unsigned char *start)
 {
     if (lx->game.pgn && !lx->game.header && surely_ply(start)) {
@@ -1080,6 +1127,10 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         bool first = first_turn(&probe, next);
         if (lx->prose_depth > 0 && (first || !lx->game.begun))
             return WORD;
+        int misprint = first ? misprinted_number(lx, probe.cursor) : WORD;
+        if (misprint == LIMIT)
+            return LIMIT;
+        first = first && misprint == WORD;
         if (first) {
             lx->opened = lx->game.moves || !lx->game.begun ? offset(lx, start) : lx->opened;
             lx->game = lx->game.moves ? (AiseLexerGame){.begun = true} : lx->game;
@@ -1449,6 +1500,8 @@ static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
     int kind = try_moves(lx, start);
     if (kind == WORD)
         return text_line(lx, start, sign, place);
+    if (kind == LIMIT)
+        return AISE_LEXER_MORE;
     return kind == 0 ? 0 : token(lx, kind, lx->token, lx->cursor, sign, place);
 }
 
@@ -1756,7 +1809,7 @@ static uint32_t last_number(const AiseLexer *lx, uint32_t length)
 }
 
 /* A turn number 1 between moves: does another game begin with it? It does behind a result, or where turn 2 follows; else
-   where it can be no repeated 1 and no 10 … 19 that lost a digit. */
+   where it can be no repeated 1 and no 10 … 19, 21, 31 … that lost a digit. */
 static bool another_game(const AiseLexer *lx, uint32_t length)
 {
     uint32_t last = last_number(lx, length);
@@ -1767,7 +1820,7 @@ static bool another_game(const AiseLexer *lx, uint32_t length)
     case AHEAD_TURN_TWO:
         return true;
     case AHEAD_MOVES:
-        return over || last < 9 || last > 18;
+        return over || ((last < 9 || last > 18) && last % 10 != 0);
     case AHEAD_OTHER_TURN:
     default:
         return false;

@@ -640,6 +640,13 @@ static AiseFinding *number_finding(Teller *t, const AiseState *s, AiseSpan span)
     return f;
 }
 
+void aise_finding_proposals(AiseReplay *r, AiseFinding *f)
+{
+    for (unsigned i = 0; i < r->proposals; i++)
+        aise_finding_fix(r, f, r->proposal[i].span, r->proposal[i].text);
+    f->has_hint = r->proposals > 0;
+}
+
 static void tell_break(Teller *t)
 {
     AisePlay *play = t->play;
@@ -674,9 +681,7 @@ static void tell_break(Teller *t)
             f->arg[f->argc++] = why.arg[i];
         break;
     }
-    for (unsigned i = 0; i < r->proposals; i++)
-        aise_finding_fix(r, f, r->proposal[i].span, r->proposal[i].text);
-    f->has_hint = r->proposals > 0;
+    aise_finding_proposals(r, f);
 }
 
 /* Prose that would be moves but for one slip. */
@@ -687,9 +692,7 @@ static void tell_prose(Teller *t)
     AiseFinding *f = aise_replay_finding(r, AISE_CODE_B214, span);
     aise_finding_text(r, f, t->record->text + span.begin, span.end - span.begin);
     aise_finding_text(r, f, r->proposal[0].text, strlen(r->proposal[0].text));
-    for (unsigned i = 0; i < r->proposals; i++)
-        aise_finding_fix(r, f, r->proposal[i].span, r->proposal[i].text);
-    f->has_hint = true;
+    aise_finding_proposals(r, f);
 }
 
 /* Does the game break before any ply of the turn numbered so? Then nobody knows which turn it is. */
@@ -829,6 +832,6 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
     tell_doubts(&t);
     if (play->broken)
         tell_break(&t);
-    else if (r->proposals > 0)
+    else if (r->proposals > 0 && game->status != AISE_GAME_EMPTY)
         tell_prose(&t);
 }

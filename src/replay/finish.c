@@ -827,7 +827,9 @@ static void tell_unread(Finish *f)
             like = item->span;
         if (!first && likes < 2)
             continue;
-        aise_replay_finding(f->r, AISE_CODE_S304, first && likes < 2 ? item->span : like)->has_hint = true;
+        AiseFinding *finding = aise_replay_finding(f->r, AISE_CODE_S304, first && likes < 2 ? item->span : like);
+        aise_finding_proposals(f->r, finding);
+        finding->has_hint = true;
         return;
     }
     tell_left_out(f);

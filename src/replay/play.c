@@ -383,6 +383,23 @@ static bool goes_on(const AisePlay *play, const AiseItem *item)
     return behind > 0 && item->value >= last && (item->value == due || item->value + 1 == due);
 }
 
+/* Is the number that of a played turn by a slip, as the next number goes on from the turn that is due? */
+static bool stands_for_due(const AisePlay *play, size_t at)
+{
+    const AiseRecord *record = play->record;
+    const AiseState *s = &play->reading[0].position.state;
+    bool series = play->variant->numbering == AISE_NUMBER_SERIES, black = !series && s->to_move == AISE_BLACK;
+    size_t next = at + 1;
+    if (!at_turn_start(play) || (!series && (record->items[at].extra >= 2) != black))
+        return false;
+    while (next < record->count && record->items[next].kind != AISE_ITEM_NUMBER)
+        next++;
+    if (next == record->count)
+        return false;
+    uint32_t value = record->items[next].value, dots = record->items[next].extra;
+    return (value == s->turn + 1 && (series || dots < 2)) || (!series && !black && value == s->turn && dots >= 2);
+}
+
 static void note_slip(AisePlay *play, size_t at)
 {
     const AiseState *s = &play->reading[0].position.state;
@@ -603,7 +620,7 @@ static bool walk_number(AisePlay *play, Walk *w)
     if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
         return take_number(play, w, false);
     size_t end = aise_line_end(record, w->at);
-    if (due == DUE_PAST && line_start && goes_on(play, item))
+    if (due == DUE_PAST && line_start && (goes_on(play, item) || stands_for_due(play, w->at)))
         due = DUE_SLIP;
     if (due == DUE_SLIP && !over) {
         if (line_start && due_later(play, &play->reading[0].position.state, end))

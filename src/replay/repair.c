@@ -17,6 +17,7 @@ enum {
     COST_SURE = 85,        /* a slip in what is prose otherwise */
     GUESSES_LEAST = 8,     /* so many plies may have been left out, and */
     GUESSES_SHARE = 85,    /* in a hundred of those thought of: none is proposed */
+    READINGS_MOST = 4,     /* in which corrections are looked for, where the first has none */
     AHEAD = 24,            /* written plies looked at behind the break */
     WINDOW = 10            /* plies before the break where their order and number is doubted, besides two turns */
 };
@@ -59,12 +60,13 @@ static void count_lines(const AisePlay *play, uint32_t item, AiseOdd *odd)
         odd->count[AISE_ODD_PROSE] = (uint16_t)(odd->count[AISE_ODD_PROSE] + (play->prose[i].first < item));
 }
 
-/* The plies that hold, with the positions before them. */
-static void take_played(AiseRepair *x, size_t plies)
+/* The plies of a reading that hold, with the positions before them. */
+static void take_played(AiseRepair *x, const AiseReading *reading)
 {
     const AisePlay *play = x->r->play;
+    size_t plies = reading->plies;
     uint32_t *node = aise_arena_alloc(&x->r->arena, (plies + 1) * sizeof *node);
-    uint32_t leaf = play->broken ? play->broken_leaf : play->reading[0].leaf;
+    uint32_t leaf = reading->leaf;
     size_t skipped = plies > AISE_REPAIR_SLOTS_MAX ? plies - AISE_REPAIR_SLOTS_MAX : 0;
     AisePosition p = x->r->start;
     AiseOdd odd = {{0}, {0}};
@@ -225,7 +227,7 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
         return;
     uint32_t held = x->slot[x->broke].plies + (mend->kind == AISE_MEND_INSERT); /* a guess reaches nothing by itself */
     uint32_t beyond = mend->reach > held ? mend->reach - held : 0;
-    bool joined = mend->cost <= COST_JOINED && (mend->kind == AISE_MEND_SPLIT || (mend->kind == AISE_MEND_REPLACE && mend->count > 1));
+    bool joined = mend->cost <= COST_JOINED && ((mend->kind == AISE_MEND_SPLIT && !mend->unlike) || (mend->kind == AISE_MEND_REPLACE && mend->count > 1));
     if (beyond < (joined ? REACH_JOINED : REACH_LEAST))
         mend->total = UINT32_MAX;
     else
@@ -368,19 +370,19 @@ void aise_repair_free(AiseReplay *r)
     r->mender = NULL;
 }
 
-/* The game's plies, as far as they hold, as slots. */
-static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+/* The game's plies, as far as they hold in a reading, as slots. */
+static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseReading *reading)
 {
     AiseRepair *x = mender(r);
     const AisePlay *play = r->play;
-    size_t plies = play->reading[0].plies;
+    size_t plies = reading->plies;
     size_t room = (plies < AISE_REPAIR_SLOTS_MAX ? plies : AISE_REPAIR_SLOTS_MAX) + 2 + AHEAD + AISE_REPAIR_TEXTS_MAX;
     x->record = record;
     x->heading = heading;
     x->v = play->variant;
     x->letters = play->letters;
     x->end = play->broken ? play->break_item : (uint32_t)record->count;
-    x->last = play->broken ? &play->break_position : &play->reading[0].position;
+    x->last = &reading->position;
     x->mends = x->slots = 0;
     x->listed = x->played = 0;
     x->texts = 0;
@@ -388,27 +390,42 @@ static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHead
     x->lost = aise_lost_cost(x->letters, record);
     aise_habit_read(&x->habit, x->v, record, x->letters);
     x->keyboard.men = x->habit.letters;
-    take_played(x, plies);
+    x->keyboard.cross = x->habit.sign == 'x';
+    take_played(x, reading);
     take_rest(x);
     x->short_turn = aise_turn_is_short(r->play);
     x->window = WINDOW + 2 * aise_turn_plies(&x->v->traits, x->last->state.to_move, x->last->state.turn);
     return x;
 }
 
-void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+/* Looks for corrections of one reading. True: with one of them the game replays to its end. */
+static bool search(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseReading *reading)
 {
-    AiseRepair *x = begin(r, record, heading);
+    AiseRepair *x = begin(r, record, heading, reading);
     aise_repair_list(x);
     aise_repair_texts(x);
     try_all(x);
-    choose(x);
+    return x->mends > 0 && x->mend[0].whole;
+}
+
+void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+{
+    const AisePlay *play = r->play;
+    unsigned readings = play->readings < READINGS_MOST ? play->readings : READINGS_MOST;
+    bool whole = search(r, record, heading, &play->reading[0]);
+    for (unsigned i = 1; i < readings && !whole; i++)
+        whole = search(r, record, heading, &play->reading[i]);
+    if (!whole && readings > 1)
+        search(r, record, heading, &play->reading[0]);
+    choose(mender(r));
 }
 
 void aise_repair_prose(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
 {
-    if (!aise_prose_suspect(r->play, record, heading))
+    bool unread = r->repair && r->play->reading[0].plies == 0 && heading->refused == 0;
+    if (!unread && !aise_prose_suspect(r->play, record, heading))
         return;
-    AiseRepair *x = begin(r, record, heading);
+    AiseRepair *x = begin(r, record, heading, &r->play->reading[0]);
     aise_repair_texts(x);
     try_all(x);
     choose(x);

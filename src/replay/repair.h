@@ -22,6 +22,7 @@
 typedef struct AiseTyped {
     char sign[AISE_TYPED_MAX];
     unsigned length;
+    uint64_t crosses; /* the `:` that were typed as `x`: it may be the letter beside another */
     bool passing; /* `e.p.` stood behind it */
 } AiseTyped;
 
@@ -36,6 +37,7 @@ typedef struct AisePattern {
 typedef struct AiseKeyboard {
     uint8_t miss[128][128]; /* cost of typing the second for the first */
     const char *men;        /* by AiseKind, what is typed where a figurine stands */
+    bool cross;             /* captures are typed `x` */
 } AiseKeyboard;
 
 void aise_keyboard_make(AiseKeyboard *keyboard);
@@ -108,6 +110,7 @@ typedef struct AiseMend {
     bool whole;      /* the game replays to its end */
     bool twice;      /* DELETE: what stands before it is the same */
     bool behind;     /* INSERT: at the end of the ply before, not before the slot */
+    bool unlike;     /* SPLIT: the second ply is typed with a slip */
     uint16_t cut;    /* SPLIT: bytes of the first half */
     uint32_t slot;
     uint32_t order;  /* in which it was thought of: qsort keeps no order among equals */

@@ -119,7 +119,7 @@ static unsigned miss_cost(unsigned meant, unsigned typed)
 
 void aise_keyboard_make(AiseKeyboard *keyboard)
 {
-    static const char meant[] = "RDTACPKQNBabcdefgh0123456789:/ E.";
+    static const char meant[] = "RDTACPKQNBabcdefgh0123456789:x/ E.";
     memset(keyboard->miss, UNLIKE, sizeof keyboard->miss);
     for (const char *at = meant; *at != '\0'; at++) {
         for (unsigned typed = ' '; typed < 127; typed++)
@@ -181,6 +181,7 @@ void aise_typed_read(const AiseKeyboard *keyboard, AiseTyped *typed, const char 
 {
     const unsigned char *at = (const unsigned char *)text, *end = at + length;
     typed->length = 0;
+    typed->crosses = 0;
     typed->passing = false;
     if (length > 2 && *at == '"' && end[-1] == '"') {
         at++;
@@ -195,6 +196,7 @@ void aise_typed_read(const AiseKeyboard *keyboard, AiseTyped *typed, const char 
         bool blank = reduced(sign) == ' ', after_slash = typed->length > 0 && typed->sign[typed->length - 1] == '/';
         if (blank && (after_slash || (at < end && (*at == '/' || *at == ' '))))
             continue;
+        typed->crosses |= (uint64_t)(sign == 'x') << typed->length;
         typed->sign[typed->length++] = reduced(sign);
     }
     strip_passing(typed);
@@ -242,11 +244,12 @@ static unsigned fill_row(const AiseKeyboard *keyboard, const AisePattern *patter
                          const uint16_t *extra, uint16_t (*row)[COLUMNS])
 {
     unsigned sign = (unsigned char)pattern->sign[i], keep = pattern->keep[i], omit = pattern->omit[i];
-    const uint8_t *miss = keyboard->miss[sign & 127];
+    const uint8_t *miss = keyboard->miss[sign == ':' && keyboard->cross ? 'x' : sign & 127];
     unsigned least = row[i + 1][0] = (uint16_t)(row[i][0] + omit);
     for (unsigned j = 1; j <= typed->length; j++) {
         unsigned at = (unsigned char)typed->sign[j - 1];
-        unsigned cost = row[i][j - 1] + keep + (at == sign ? 0u : miss[at & 127]);
+        unsigned missed = typed->crosses >> (j - 1) & 1 ? nearer(miss[at & 127], miss['x']) : miss[at & 127];
+        unsigned cost = row[i][j - 1] + keep + (at == sign ? 0u : missed);
         cost = nearer(cost, row[i][j] + omit);
         cost = nearer(cost, (unsigned)row[i + 1][j - 1] + extra[j - 1]);
         if (i > 0 && j > 1)

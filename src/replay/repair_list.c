@@ -9,7 +9,7 @@ enum {
     PLAYED = 15,           /* a ply people play as often as others */
     COST_OTHER_SIDE = 12,  /* castling to the wrong side */
     COST_LEFT_OUT = 44,    /* a ply; and which one it was comes on top */
-    COST_TWICE = 57,
+    COST_TWICE = 28,
     COST_SUPERFLUOUS = 103, /* a ply that is no repetition */
     COST_SWAPPED = 54,
     COST_NUMBER = 45,
@@ -115,6 +115,8 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count)
         unsigned cost = castles(ply) && all_noughts(&typed)
                             ? COST_OTHER_SIDE
                             : aise_slip_cost(&x->keyboard, &pattern, &typed, COST_MOST);
+        if (cost == 0 && k == x->broke && x->r->play->broken == AISE_BREAK_EXTRA)
+            continue; /* it is written so; what lacks is what ends the turn before it */
         if (typed.passing && ply->type != AISE_PLY_EN_PASSANT)
             cost += COST_MOST / 2;
         cost += reluctance(&slot->before, ply);
@@ -213,6 +215,33 @@ static void list_swaps(AiseRepair *x, size_t k)
     list_swap(x, k, 1, 2);
     if (x->v->numbering == AISE_NUMBER_TURNS && s->left == turn)
         list_swap(x, k, 2, 2 + turn);
+    if (turn > 1 && s->left == turn && k + 1 + turn == x->slots) /* the last turn is not complete */
+        list_swap(x, k, 1, 1 + turn);
+}
+
+/* The second of two plies is not readable: those that it may have meant. */
+static void list_second(AiseRepair *x, const AisePosition *after, const char *text, size_t length, AiseMend *mend)
+{
+    AisePosition p = *after;
+    Arrivals arrivals;
+    AisePattern pattern;
+    AiseTyped typed;
+    aise_typed_read(&x->keyboard, &typed, text, length);
+    if (typed.length == 0)
+        return;
+    list_lawful(x, &p, &arrivals);
+    uint64_t signs = sign_set(typed.sign, typed.length);
+    for (size_t i = 0; i < x->lawful.count; i++) {
+        const AisePly *ply = &x->lawful.ply[i];
+        unsigned kind = aise_man_kind(p.man[ply->agent_from]);
+        aise_pattern_make(x, &p, ply, arrivals.count[kind][ply->agent_to] > 1, &pattern);
+        if (__builtin_popcountll(signs & ~sign_set(pattern.sign, pattern.length)) > 2)
+            continue;
+        mend->second = *ply;
+        mend->cost = aise_slip_cost(&x->keyboard, &pattern, &typed, COST_MOST) + reluctance(&p, ply);
+        if (mend->cost <= COST_MOST)
+            aise_mend_add(x, mend);
+    }
 }
 
 /* One token, or agent and patient, or what was taken for two plies, that was two plies cut here. */
@@ -223,18 +252,26 @@ void aise_list_splits(AiseRepair *x, size_t k, unsigned count)
     size_t length = x->slot[k + count - 1].span.end - slot->span.begin;
     AiseWritten first, second;
     for (size_t cut = 2; cut + 2 <= length && length < AISE_TYPED_MAX && !slot->half; cut++) {
-        size_t skip = text[cut] == '/' || text[cut] == ' ';
-        if (!aise_mend_read(x, text, cut, &first) || !aise_mend_read(x, text + cut + skip, length - cut - skip, &second))
+        size_t skip = text[cut] == '/' || text[cut] == ' ', rest = length - cut - skip;
+        if (!aise_mend_read(x, text, cut, &first))
+            continue;
+        bool readable = aise_mend_read(x, text + cut + skip, rest, &second);
+        if (!readable && skip == 0)
             continue;
         aise_bind_candidates(x->v, &slot->before, &first, &x->answers);
         size_t firsts = x->answers.count;
-        for (size_t i = 0; i < firsts && i < 4; i++) {
+        for (size_t i = 0; i < firsts && i < (readable ? 4 : 1); i++) {
             AisePosition p = slot->before;
             AiseUndo undo;
             AiseWritten again = second;
             AiseMend mend = {.kind = AISE_MEND_SPLIT, .count = (uint8_t)count, .slot = (uint32_t)k, .cut = (uint16_t)cut,
                              .ply = x->answers.ply[i], .cost = COST_LOST};
             aise_rules_play(x->v, &p, &mend.ply, &undo);
+            if (!readable) {
+                mend.unlike = true;
+                list_second(x, &p, text + cut + skip, rest, &mend);
+                continue;
+            }
             aise_bind_candidates(x->v, &p, &again, &x->lawful);
             for (size_t j = 0; j < x->lawful.count && j < 4; j++) {
                 mend.second = x->lawful.ply[j];
@@ -280,6 +317,14 @@ static void list_numbers(AiseRepair *x)
     }
 }
 
+/* Stands nothing between slots `k` and `k + 1`, or no more than a slash, or a blank behind a man's letter? */
+static bool are_glued(const AiseRepair *x, size_t k)
+{
+    uint32_t end = x->slot[k].span.end, begin = x->slot[k + 1].span.begin;
+    const char *text = x->record->text;
+    return end == begin || (end + 1 == begin && (text[end] == '/' || (text[end] == ' ' && text[end - 1] >= 'A' && text[end - 1] <= 'Z')));
+}
+
 void aise_repair_list(AiseRepair *x)
 {
     bool joins = x->v->slash == AISE_JOIN_PATIENT || x->v->slash == AISE_JOIN_AFFECTED;
@@ -302,7 +347,7 @@ void aise_repair_list(AiseRepair *x)
         list_swaps(x, k);
         aise_list_splits(x, k, 1);
         if (k + 1 < x->slots && !x->slot[k + 1].number && !x->slot[k].half && !x->slot[k + 1].half &&
-            (joins || x->slot[k].span.end == x->slot[k + 1].span.begin) &&
+            (joins || are_glued(x, k)) &&
             x->slot[k + 1].span.end - x->slot[k].span.begin < AISE_TYPED_MAX) {
             aise_list_replacements(x, k, 2);
             aise_list_splits(x, k, 2);

@@ -1,10 +1,11 @@
 /* Plies with a slip that the reader of moves took for prose: words put to the test, and turn numbers. */
 #include "src/replay/repair.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define ELLIPSIS "\xe2\x80\xa6"
-enum { SLIPS_A_LINE = 4, LOOKED_MOST = 4000, BEHIND_BREAK = 4, LOST_MOST = 20, LOST_EACH = 10, NUMBER_REACH = 12 };
+enum { SLIPS_A_LINE = 4, LOOKED_MOST = 4000, BEHIND_BREAK = 4, LOST_MOST = 20, LOST_EACH = 10, LOST_BEHIND_SLASH = 3, NUMBER_REACH = 12 };
 
 static bool among(const char *signs, char sign)
 {
@@ -35,13 +36,20 @@ static uint32_t digits_length(const char *text, uint32_t at, uint32_t end)
     return digits - at;
 }
 
+/* The bytes at `at` of what may stand between a turn number and its ply. */
+static uint32_t gap_length(const char *text, uint32_t at, uint32_t end)
+{
+    uint32_t next = at;
+    while (next < end && (among(". )\t", text[next]) || (next + 3 <= end && memcmp(text + next, ELLIPSIS, 3) == 0)))
+        next += among(". )\t", text[next]) ? 1 : 3;
+    return next - at;
+}
+
 /* The bytes of a turn number at `at`, with what follows it before the ply; 0: none. */
 static uint32_t number_length(const char *text, uint32_t at, uint32_t end)
 {
-    uint32_t digits = at + digits_length(text, at, end), next = digits;
-    while (digits > at && next < end && (among(". )\t", text[next]) || (next + 3 <= end && memcmp(text + next, ELLIPSIS, 3) == 0)))
-        next += among(". )\t", text[next]) ? 1 : 3;
-    return next > digits ? next - at : 0;
+    uint32_t digits = digits_length(text, at, end), gap = digits > 0 ? gap_length(text, at + digits, end) : 0;
+    return gap > 0 ? digits + gap : 0;
 }
 
 static size_t item_at(const AiseRecord *record, uint32_t begin)
@@ -123,13 +131,61 @@ static const char *due_number(AiseRepair *x, const AisePosition *p, size_t *digi
     return aise_arena_copy(&x->r->arena, out->bytes, out->length);
 }
 
+/* A short word before a ply, as a turn number stands there. */
+typedef struct Misprint {
+    AiseSpan word;
+    uint32_t next; /* the ply */
+    bool black;    /* two dots or more between them */
+} Misprint;
+
+enum { NUMBER_MOST = 4, NUMBER_BACK = 400 }; /* digits; items looked at for the number before */
+
+static bool find_misprint(const char *text, uint32_t at, uint32_t end, Misprint *out)
+{
+    unsigned dots = 0;
+    uint32_t behind = at;
+    while (behind < end && behind - at <= NUMBER_MOST && !is_blank(text[behind]) && gap_length(text, behind, end) == 0)
+        behind++;
+    out->word = (AiseSpan){at, behind};
+    out->next = behind + gap_length(text, behind, end);
+    for (uint32_t i = behind; i < out->next; i++)
+        dots += text[i] == '.' ? 1 : (unsigned char)text[i] == 0xe2 ? 2 : 0;
+    out->black = dots >= 2;
+    return behind > at && behind - at <= NUMBER_MOST && out->next > behind && ply_begins(text + out->next, end - out->next);
+}
+
+/* Proposes the number for the misprint, with what stands between it and the ply. False: it is too unlike. */
+static bool add_misprint(AiseRepair *x, const Misprint *found, uint32_t number)
+{
+    AiseBuffer *out = &x->text;
+    AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = {found->word.begin, found->next}};
+    AiseTyped typed;
+    aise_typed_read(&x->keyboard, &typed, x->record->text + found->word.begin, found->word.end - found->word.begin);
+    out->length = 0;
+    aise_buffer_number(out, number);
+    mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
+    unsigned slip = aise_slip_cost_text(&x->keyboard, mend.text, &typed, 120);
+    mend.cost = 10 + slip;
+    if (slip == 0 || mend.cost > 100)
+        return slip == 0; /* nothing is wrong with it */
+    aise_mend_copy(out, x->record->text + found->word.end, found->next - found->word.end);
+    mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
+    aise_mend_add(x, &mend);
+    return true;
+}
+
 /* What stands at `at` before something like a ply may be the number of the turn due at `p`. */
 static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosition *p)
 {
     const AiseState *s = &p->state;
     AiseTyped typed;
+    Misprint found;
     size_t digits;
     if (s->left != aise_turn_plies(&x->v->traits, s->to_move, s->turn))
+        return;
+    if (find_misprint(x->record->text, at, end, &found) &&
+        (x->v->numbering == AISE_NUMBER_SERIES || found.black == (s->to_move == AISE_BLACK)) &&
+        add_misprint(x, &found, s->turn))
         return;
     for (uint32_t next = at; next < end && next - at < 8; next++) {
         if (!ply_begins(x->record->text + next, end - next))
@@ -141,6 +197,15 @@ static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosi
         if (mend.cost <= 100)
             aise_mend_add(x, &mend);
     }
+}
+
+/* Within a line: a word may be the number that follows the last one. */
+static void take_inner_number(AiseRepair *x, uint32_t at, uint32_t end, uint32_t last)
+{
+    Misprint found;
+    if (x->texts >= AISE_REPAIR_TEXTS_MAX || last == 0 || !find_misprint(x->record->text, at, end, &found))
+        return;
+    x->texts += add_misprint(x, &found, found.black ? last : last + 1);
 }
 
 /* Nearly all of it are signs of plies, and not much of it; it may stand in quotation marks. */
@@ -157,13 +222,20 @@ static bool plausible(const char *text, AiseSpan word)
     return word.end > word.begin && word.end - word.begin <= 16 && foreign <= 1 + (word.end - word.begin > 6);
 }
 
+/* A man's letter behind a square, with nothing between them, is that of a promotion or mutation: else it is of another ply. */
+static bool is_loose_letter(const char *text, AiseSpan word, bool takes)
+{
+    char before = word.end > word.begin + 2 ? text[word.end - 2] : '\0';
+    return before >= '2' && before <= '7' && !takes && among("RDTACPKQNB", text[word.end - 1]);
+}
+
 /* As the reader of moves wants it: begins with a man, a file or castling; files and ranks in an order that makes squares;
-   signs and dashes where they may stand. */
+   signs and dashes where they may stand, with nothing but the arrival square behind them. */
 static bool is_shaped(const char *text, AiseSpan word)
 {
-    static const char *const orders[] = {"", "FR", "FFR", "RFR", "FRFR", "FF"};
+    static const char *const orders[] = {"", "FR", "FFR", "RFR", "FRFR"};
     char order[8] = "";
-    unsigned length = 0;
+    unsigned length = 0, signs = 0, behind = 0;
     if (!among("RDTACPKQNB(abcdefgh0O", text[word.begin]))
         return false;
     for (uint32_t at = word.begin; at < word.end; at++) {
@@ -177,10 +249,16 @@ static bool is_shaped(const char *text, AiseSpan word)
             return false;
         if (sign == '-' && !(before >= '0' && before <= '8') && before != 'O')
             return false;
+        signs += among(":x", sign);
+        behind = among(":x", sign) ? length : behind;
     }
+    if (strcmp(order, "FF") == 0) /* a pawn takes on the file beside its own */
+        return text[word.begin] >= 'a' && abs(text[word.begin] - text[word.end - 1]) == 1;
+    if ((signs > 0 && length - behind != 2) || is_loose_letter(text, word, signs > 0))
+        return false;
     for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++)
         if (strcmp(order, orders[i]) == 0)
-            return i + 1 < sizeof orders / sizeof *orders || (length == 2 && text[word.begin] >= 'a');
+            return true;
     return false;
 }
 
@@ -193,6 +271,12 @@ static bool is_sound(AiseLetters letters, const char *text, AiseSpan word)
            (is_shaped(text, word) && aise_written_ply(text + word.begin, word.end - word.begin, letters, &w));
 }
 
+static bool is_slash(const AiseItem *item)
+{
+    return item->kind == AISE_ITEM_JOIN && item->value == AISE_SIGN_SLASH;
+}
+
+/* Do slashes join a ply to more than plies? */
 static bool hangs(const AiseRepair *x)
 {
     return x->v->slash == AISE_JOIN_PATIENT || x->v->slash == AISE_JOIN_AFFECTED;
@@ -205,6 +289,7 @@ uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record)
         const AiseItem *item = &record->items[i];
         if (item->kind != AISE_ITEM_TEXT)
             continue;
+        lost += i > 0 && is_slash(item - 1) && !(item->flags & AISE_ITEM_GAP) ? LOST_BEHIND_SLASH : 0;
         for (uint32_t at = item->span.begin; at < item->span.end && lost < LOST_MOST;) {
             at += number_length(record->text, at, item->span.end);
             AiseSpan word = {at, word_end(record->text, at, item->span.end)};
@@ -215,16 +300,32 @@ uint32_t aise_lost_cost(AiseLetters letters, const AiseRecord *record)
     return lost * LOST_EACH;
 }
 
+/* The end of the text without the result behind it. */
+static uint32_t without_result(const char *text, AiseSpan span)
+{
+    static const char *const results[] = {" 1/2-1/2", " 1-0", " 0-1", " *"};
+    for (unsigned i = 0; i < sizeof results / sizeof *results; i++) {
+        uint32_t length = (uint32_t)strlen(results[i]);
+        if (span.end - span.begin > length && memcmp(text + span.end - length, results[i], length) == 0)
+            return span.end - length;
+    }
+    return span.end;
+}
+
 /* A word, with what hangs on it by slashes where they do not join plies. */
 static void try_word(AiseRepair *x, AiseSpan word, uint32_t end)
 {
     const char *text = x->record->text;
+    bool letter = word.end == word.begin + 1; /* `T/c7` */
     if (plausible(text, word))
         take_word(x, word);
-    if (!hangs(x) || word.end == end || text[word.end] != '/')
+    if ((!hangs(x) && !letter) || word.end == end || text[word.end] != '/')
         return;
-    while (word.end < end && !among(" \t,;", text[word.end]))
-        word.end++;
+    if (hangs(x))
+        while (word.end < end && !among(" \t,;", text[word.end]))
+            word.end++;
+    else
+        word.end = word_end(text, word.end + 1, end);
     if (plausible(text, word))
         take_word(x, word);
 }
@@ -269,31 +370,54 @@ static uint32_t glued_begin(const AiseRepair *x, size_t i)
     return item->span.begin;
 }
 
-/* A line of prose that may be moves but for one or two words. */
-static void take_line(AiseRepair *x, uint32_t begin, uint32_t end)
+static uint32_t number_before(const AiseRecord *record, size_t i)
+{
+    for (unsigned looked = 0; i-- > 0 && looked < NUMBER_BACK; looked++)
+        if (record->items[i].kind == AISE_ITEM_NUMBER)
+            return record->items[i].value;
+    return 0;
+}
+
+static uint32_t value_of(const char *text, uint32_t at, uint32_t length)
+{
+    uint32_t value = 0;
+    for (uint32_t i = at; i < at + length && i < at + NUMBER_MOST; i++)
+        value = value * 10 + (uint32_t)(text[i] - '0');
+    return value;
+}
+
+/* A line of prose that may be moves but for one or two words. `last`: the turn number before it. */
+static void take_line(AiseRepair *x, uint32_t begin, uint32_t end, uint32_t last)
 {
     const char *text = x->record->text;
     AiseSpan bad[SLIPS_A_LINE];
+    uint32_t turn[SLIPS_A_LINE]; /* the number before it */
     unsigned count = 0;
     for (uint32_t at = begin; at < end;) {
         uint32_t number = number_length(text, at, end);
         bool inside = at > begin && (text[at - 1] == '/' || text[at - 1] == ',');
-        if (number > 0 && (inside || text[at] == '0' || number_length(text, at + number, end) > 0)) {
+        bool slash = at + number < end && text[at + number] == '/';
+        if (number > 0 && (inside || slash || text[at] == '0' || number_length(text, at + number, end) > 0)) {
             /* one of two numbers is none, nor one that stands for a ply */
             if (count == SLIPS_A_LINE)
                 return;
+            turn[count] = last;
             bad[count++] = (AiseSpan){at, at + digits_length(text, at, end)};
+        } else if (number > 0) {
+            last = value_of(text, at, digits_length(text, at, end));
         }
         at += number;
         AiseSpan word = {at, word_end(text, at, end)};
         if (!is_sound(x->letters, text, word)) {
             if (count == SLIPS_A_LINE || !plausible(text, word))
                 return;
+            turn[count] = last;
             bad[count++] = word;
         }
         at = word.end + 1;
     }
     for (unsigned i = 0; i < count; i++) {
+        take_inner_number(x, bad[i].begin, end, turn[i]);
         try_word(x, bad[i], end);
         try_two_words(x, bad[i], end);
     }
@@ -302,10 +426,10 @@ static void take_line(AiseRepair *x, uint32_t begin, uint32_t end)
 static void take_text(AiseRepair *x, size_t i, const AisePosition *p)
 {
     const AiseItem *item = &x->record->items[i];
-    uint32_t begin = item->span.begin, end = item->span.end;
+    uint32_t begin = item->span.begin, end = without_result(x->record->text, item->span);
     take_number(x, begin, end, p);
     if (item->flags & AISE_ITEM_LINE_START) {
-        take_line(x, begin, end);
+        take_line(x, begin, end, number_before(x->record, i));
         return;
     }
     uint32_t number = number_length(x->record->text, begin, end);
@@ -316,6 +440,8 @@ static void take_text(AiseRepair *x, size_t i, const AisePosition *p)
         try_word(x, (AiseSpan){glued_begin(x, i - 1), word.end}, end);
     if (number > 0)
         try_word(x, (AiseSpan){begin + number, word_end(x->record->text, begin + number, end)}, end);
+    if (is_sound(x->letters, x->record->text, word)) /* then it is another that makes prose of the rest */
+        take_line(x, begin, end, number_before(x->record, i));
 }
 
 /* A turn number that stands where none is due may be what is left of a ply. */
@@ -327,11 +453,11 @@ static bool is_stray_number(const AiseRepair *x, size_t i)
         return false;
     if (i > 0 && item[-1].kind == AISE_ITEM_NUMBER)
         return true;
-    if (item->extra > 0)
+    if (item->extra > 0 && among(".)", x->record->text[item->span.end - 1])) /* not `3:c2`, `2-d3` */
         return false;
     if (i == x->end)
         return true;
-    if (i + 1 < x->record->count && !(item[1].flags & AISE_ITEM_GAP))
+    if (i + 1 < x->record->count && (!(item[1].flags & AISE_ITEM_GAP) || (hangs(x) && is_slash(&item[1]))))
         return true;
     for (size_t k = 0; k < play->slips; k++)
         if (play->slip[k].item == i)
@@ -353,7 +479,10 @@ static bool is_stray(const AiseRecord *record, size_t i)
 static void take_item(AiseRepair *x, size_t i, const AisePosition *p)
 {
     const AiseItem *item = &x->record->items[i];
-    uint32_t begin_of_item = item->span.begin, left = x->record->length - begin_of_item;
+    uint32_t begin_of_item = item->span.begin;
+    if (i == x->end && i > 0 && item[-1].kind == AISE_ITEM_SKIPPED) /* `. Cf6`: all that is left of the number */
+        begin_of_item = item[-1].span.begin;
+    uint32_t left = x->record->length - begin_of_item;
     if (i == x->end)
         take_number(x, begin_of_item, begin_of_item + (left < NUMBER_REACH ? left : NUMBER_REACH), p);
     if (item->kind == AISE_ITEM_TEXT) {
@@ -362,6 +491,10 @@ static void take_item(AiseRepair *x, size_t i, const AisePosition *p)
         AiseSpan word = {glued_begin(x, i), word_end(x->record->text, item->span.begin, x->record->length)};
         try_word(x, word, x->record->length);
         try_two_words(x, word, x->record->length);
+    } else if (item->kind == AISE_ITEM_COMMENT && item->extra == 1 && !(item->flags & AISE_ITEM_GAP)) { /* `Ad4;a1` */
+        AiseSpan word = {glued_begin(x, i), word_end(x->record->text, begin_of_item, item->span.end)};
+        if (word.end > begin_of_item)
+            try_word(x, word, item->span.end);
     } else if (is_stray(x->record, i)) {
         uint32_t begin = glued_begin(x, i);
         try_word(x, (AiseSpan){begin, word_end(x->record->text, item->span.begin, x->record->length)}, x->record->length);
@@ -374,6 +507,8 @@ static void take_item(AiseRepair *x, size_t i, const AisePosition *p)
         AiseSpan word = {digits.begin, word_end(x->record->text, item->span.begin, x->record->length)};
         if (word.end > digits.end)
             try_word(x, word, x->record->length);
+        if (i > 0 && item[-1].kind == AISE_ITEM_BAD_PLY) /* `/e 4e5` */
+            try_word(x, (AiseSpan){item[-1].span.begin, word.end}, x->record->length);
     }
 }
 
@@ -400,6 +535,7 @@ void aise_repair_texts(AiseRepair *x)
 static bool count_words(AiseLetters letters, const char *text, AiseSpan item, unsigned *sound, unsigned *bad)
 {
     *sound = *bad = 0;
+    item.end = without_result(text, item);
     for (uint32_t at = item.begin; at < item.end;) {
         at += number_length(text, at, item.end);
         AiseSpan word = {at, word_end(text, at, item.end)};

@@ -192,7 +192,7 @@ static void add_origin(const AiseRepair *x, const AisePosition *p, const AisePly
         add(out, rank, 0, 0);
     } else if (pawn ? x->habit.pawn_origins : x->habit.origins) {
         add(out, file, UNNEEDED, 0);
-        add(out, rank, UNNEEDED, 0);
+        add(out, rank, UNNEEDED / 3, 0); /* both are left out at once */
     } else if (pawn && aise_file(from) != aise_file(ply->agent_to)) {
         add(out, file, NEEDED, 0);
         add(out, rank, 0, UNNEEDED);

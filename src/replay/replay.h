@@ -182,6 +182,8 @@ void aise_finding_number(AiseFinding *f, uint32_t number);
 void aise_finding_side(AiseFinding *f, unsigned side);
 /* A replacement of `span` (made into line and column when the findings are placed). */
 void aise_finding_fix(AiseReplay *r, AiseFinding *f, AiseSpan span, const char *text);
+/* The corrections found for the game, as a hint. */
+void aise_finding_proposals(AiseReplay *r, AiseFinding *f);
 /* Fills line, column, length and source line of all findings; sorts them by place. */
 void aise_findings_place(AiseReplay *r, const AiseRecord *record);
 
@@ -209,7 +211,7 @@ void aise_original_place(const AiseReplay *r, const AiseRecord *record, uint32_t
 
 /* Looks for corrections of the game that r->play could not play to its end: fills r->proposal. */
 void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading);
-/* The same for prose of a game that replays, if it would be moves but for one slip. */
+/* The same for prose of a game that replays or has no moves, if it would be moves but for one slip. */
 void aise_repair_prose(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading);
 void aise_repair_free(AiseReplay *r);
 
