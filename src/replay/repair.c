@@ -217,8 +217,10 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     mend->reach = slot->plies + added_plies(mend) + trial->reading[0].plies;
     AiseOdd odd = slot->odd;
     aise_odd_play(&odd, trial, trial->broken ? trial->broken_leaf : trial->reading[0].leaf);
-    mend->total = mend->cost + aise_odd_cost(&odd) + slot->lost;
-    bool drops = mend->kind == AISE_MEND_DELETE && !mend->twice && trial->reading[0].plies == 0; /* and gains nothing */
+    uint32_t strange = aise_odd_cost(&odd) + slot->lost;
+    mend->total = mend->cost + strange;
+    /* What gains nothing, or leaves something odd behind it, as wrong numbers, was no ply too many. */
+    bool drops = mend->kind == AISE_MEND_DELETE && !mend->twice && (trial->reading[0].plies == 0 || strange > slot->floor);
     if (drops || !trial_keeps(x, slot, resume)) {
         mend->whole = false;
         mend->total = UINT32_MAX;

@@ -224,7 +224,7 @@ bool aise_sorter_rewind(AiseSorter *sorter)
     if (sorter->failed)
         return false;
     if (sorter->file < 0) {
-        if (sorter->run == 0)
+        if (sorter->run == 0 && sorter->filled > 0)
             qsort(sorter->pairs, sorter->filled, sizeof *sorter->pairs, compare);
         sorter->run = IN_MEMORY;
         sorter->at = 0;

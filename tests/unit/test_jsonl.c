@@ -50,7 +50,7 @@ END_TEST
 START_TEST(findings)
 {
     AiseFinding finding = {.code = AISE_CODE_B201, .severity = AISE_WARNING, .line = 40, .column = 9, .length = 3,
-                           .fix_count = 2, .fix = {{40, 9, 3, "Cfg5"}, {41, 1, 0, ""}}};
+                           .fix_count = 2, .fix = {{.line = 40, .column = 9, .length = 3, .text = "Cfg5"}, {.line = 41, .column = 1, .text = ""}}};
     played_begin(&played, "doublemove", NULL, NULL, NULL, AISE_RESULT_WHITE);
     played.game.findings = &finding;
     played.game.finding_count = 1;
