@@ -179,7 +179,7 @@ static unsigned added_plies(const AiseMend *mend)
 {
     static const uint8_t added[] = {
         [AISE_MEND_REPLACE] = 1, [AISE_MEND_SPLIT] = 2, [AISE_MEND_INSERT] = 1, [AISE_MEND_DELETE] = 0,
-        [AISE_MEND_NUMBER] = 0};
+        [AISE_MEND_TEXT] = 0};
     return mend->kind == AISE_MEND_SWAP ? mend->count : added[mend->kind];
 }
 
@@ -201,9 +201,9 @@ static void try_mend(AiseRepair *x, AiseMend *mend)
     AisePosition p;
     size_t resume;
     mend->total = UINT32_MAX;
-    if (mend->kind == AISE_MEND_NUMBER) {
+    if (mend->kind == AISE_MEND_TEXT) {
         mend->whole = true;
-        mend->whole = aise_mend_verify(x, mend) && mend->whole;
+        mend->whole = aise_mend_verify(x, mend) && mend->whole && mend->reach >= x->slot[x->broke].plies + mend->count;
         if (!mend->whole)
             mend->total = UINT32_MAX;
         return;
@@ -407,6 +407,10 @@ static bool search(AiseReplay *r, const AiseRecord *record, const AiseHeading *h
     aise_repair_list(x);
     aise_repair_texts(x);
     try_all(x);
+    if (x->mends == 0 || !x->mend[0].whole) {
+        aise_repair_signs(x);
+        try_all(x);
+    }
     return x->mends > 0 && x->mend[0].whole;
 }
 

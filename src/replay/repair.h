@@ -100,12 +100,12 @@ typedef enum AiseMendKind {
     AISE_MEND_INSERT,  /* `ply` before the slot */
     AISE_MEND_DELETE,  /* the slots */
     AISE_MEND_SWAP,    /* the first `turn` slots of `count` with the others */
-    AISE_MEND_NUMBER   /* a turn number: text is ready */
+    AISE_MEND_TEXT     /* a turn number or a sign: text is ready */
 } AiseMendKind;
 
 typedef struct AiseMend {
     uint8_t kind;
-    uint8_t count;   /* slots concerned */
+    uint8_t count;   /* slots concerned; TEXT: plies that must be played from the break on */
     uint8_t middle;  /* SWAP: slots before the middle */
     bool whole;      /* the game replays to its end */
     bool twice;      /* DELETE: what stands before it is the same */
@@ -162,6 +162,8 @@ void aise_list_replacements(AiseRepair *x, size_t k, unsigned count);
 /* The text of `count` slots from `k`, cut into two plies. */
 void aise_list_splits(AiseRepair *x, size_t k, unsigned count);
 
+/* Where nothing cheaper helps: signs between plies near the break that may stand in another's place. */
+void aise_repair_signs(AiseRepair *x);
 void aise_mend_add(AiseRepair *x, const AiseMend *mend);
 /* Lists what may have been meant at the slots up to the break. */
 void aise_repair_list(AiseRepair *x);

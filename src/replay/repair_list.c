@@ -295,7 +295,7 @@ static void list_number(AiseRepair *x, uint32_t item, const AisePosition *p)
     aise_buffer_number(out, s->turn);
     AiseTyped typed;
     aise_typed_read(&x->keyboard, &typed, x->record->text + digits.begin, digits.end - digits.begin);
-    AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = digits};
+    AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .span = digits};
     mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
     mend.cost = COST_NUMBER + aise_slip_cost_text(&x->keyboard, mend.text, &typed, 60) / 4;
     aise_mend_add(x, &mend);

@@ -158,7 +158,7 @@ static bool find_misprint(const char *text, uint32_t at, uint32_t end, Misprint 
 static bool add_misprint(AiseRepair *x, const Misprint *found, uint32_t number)
 {
     AiseBuffer *out = &x->text;
-    AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = {found->word.begin, found->next}};
+    AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .span = {found->word.begin, found->next}};
     AiseTyped typed;
     aise_typed_read(&x->keyboard, &typed, x->record->text + found->word.begin, found->word.end - found->word.begin);
     out->length = 0;
@@ -190,7 +190,7 @@ static void take_number(AiseRepair *x, uint32_t at, uint32_t end, const AisePosi
     for (uint32_t next = at; next < end && next - at < 8; next++) {
         if (!ply_begins(x->record->text + next, end - next))
             continue;
-        AiseMend mend = {.kind = AISE_MEND_NUMBER, .slot = (uint32_t)x->broke, .span = {at, next}};
+        AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .span = {at, next}};
         mend.text = due_number(x, p, &digits);
         aise_typed_read(&x->keyboard, &typed, x->record->text + at, next - at);
         mend.cost = 10 + aise_slip_cost_text(&x->keyboard, mend.text, &typed, 120);

@@ -113,7 +113,7 @@ static void write_replacement(AiseRepair *x, AiseMend *mend, AiseBuffer *out)
 void aise_mend_write(AiseRepair *x, AiseMend *mend)
 {
     AiseBuffer *out = &x->text;
-    if (mend->kind == AISE_MEND_NUMBER)
+    if (mend->kind == AISE_MEND_TEXT)
         return;
     out->length = 0;
     switch (mend->kind) {
