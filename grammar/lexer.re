@@ -849,7 +849,8 @@ static int loose_dash(AiseLexer *lx, const unsigned char *at)
     AiseLexer probe = *lx;
     while (before > lx->base && (before[-1] == ' ' || before[-1] == '\t'))
         before--;
-    bool letter = before - lx->base > 2 && strchr("EDTACQRBN", before[-1]) != NULL && ((class[before[-2]] & IS_RANK) || before[-2] == '=');
+    bool letter = before - lx->base > 2 && strchr("EDTACQRBN", before[-1]) != NULL &&
+                  ((class[before[-2]] & IS_RANK) || before[-2] == '=');
     if (lx->probing || before == lx->base ||
         (!(class[before[-1]] & IS_RANK) && !letter && strchr("+#!?.)0O", before[-1]) == NULL))
         return word(lx);
@@ -1433,7 +1434,8 @@ side:
     int next;
     probe.cursor = moves.cursor = at;
     *numbered = scan(&probe) == TOKEN(NUMBER) && probe.extra > 0 && numbered_moves(&probe, &next) && next == TOKEN(PLY);
-    bool plain = !*numbered && memchr(start, ':', (size_t)(at - start)) != NULL && only_moves(moves, false) && scan(&moves) == TOKEN(PLY);
+    bool plain = !*numbered && memchr(start, ':', (size_t)(at - start)) != NULL && only_moves(moves, false) &&
+                 scan(&moves) == TOKEN(PLY);
     return *numbered || plain ? (size_t)(trim(start, at) - start) : 0;
 }
 
@@ -1451,7 +1453,8 @@ static size_t points_length(const AiseLexer *lx, const unsigned char *start)
 }
 
 /* Such a sign is no more than a line between columns. */
-static int bullet_token(AiseLexer *lx, const unsigned char *start, size_t length, bool numbered, AiseSign *sign, AisePlace *place)
+static int bullet_token(AiseLexer *lx, const unsigned char *start, size_t length, bool numbered, AiseSign *sign,
+                        AisePlace *place)
 {
     begin_moves(lx, start + length, !numbered, numbered);
     lx->value = AISE_SIGN_COLUMN;

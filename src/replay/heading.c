@@ -634,7 +634,8 @@ static void plain_spaces(char *text)
     }
 }
 
-/* `TORNEO SOCIALE 1994 - PROGRESSIVI`: the name stands last, behind that of a tournament. `rest`: what goes before; `from`: where `text` stands. */
+/* `TORNEO SOCIALE 1994 - PROGRESSIVI`: the name stands last, behind that of a tournament. `rest`: what goes before; `from`:
+   where `text` stands. */
 static const AiseVariant *variant_behind(const char *text, AiseSpan s, uint32_t from, AiseSpan *rest)
 {
     for (uint32_t i = s.end; i > s.begin + 1; i--) {
@@ -642,7 +643,8 @@ static const AiseVariant *variant_behind(const char *text, AiseSpan s, uint32_t 
         if (!dash && text[i - 1] != ':' && text[i - 1] != '(')
             continue;
         AiseSpan name = undress(text, trim(text, (AiseSpan){i, s.end - (text[s.end - 1] == ')')}));
-        const AiseVariant *v = name.end - name.begin >= TITLE_PART_LEAST ? aise_variant_find(text + name.begin, name.end - name.begin) : NULL;
+        size_t length = name.end - name.begin;
+        const AiseVariant *v = length >= TITLE_PART_LEAST ? aise_variant_find(text + name.begin, length) : NULL;
         AiseHeader event;
         AiseSpan front = undress(text, (AiseSpan){s.begin, i - 1});
         if (v == NULL || !aise_event_split(text, front, &event))
@@ -816,8 +818,9 @@ static bool take_line(Collector *c, const AiseItem *item)
     AiseSpan rest;
     const AiseVariant *v = aise_title_split(c->record->text, item->span, &rest);
     if (v == NULL)
-        return aise_line_ruled(c->record->text + item->span.begin, item->span.end - item->span.begin) || take_label(c, item) || (c->h->has_header && below_header(c, item) &&
-                                       (take_event_line(c, item) || take_place(c, item)));
+        return aise_line_ruled(c->record->text + item->span.begin, item->span.end - item->span.begin) ||
+               take_label(c, item) ||
+               (c->h->has_header && below_header(c, item) && (take_event_line(c, item) || take_place(c, item)));
     if (c->h->variant != NULL && c->h->variant != v)
         return false;
     c->h->variant = v;

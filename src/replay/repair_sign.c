@@ -23,7 +23,8 @@ static bool is_typed(char c)
 
 static void add(AiseRepair *x, uint32_t at, const char *text, size_t length, unsigned cost)
 {
-    AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .count = PLIES_WON, .cost = cost, .span = {at, at + (uint32_t)length}};
+    AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .count = PLIES_WON, .cost = cost,
+                     .span = {at, at + (uint32_t)length}};
     mend.text = aise_arena_copy(&x->r->arena, text, length);
     aise_mend_add(x, &mend);
 }
