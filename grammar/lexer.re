@@ -1235,7 +1235,7 @@ static const unsigned char *turn_behind_header(const AiseLexer *lx, const unsign
         const unsigned char *names = trim(start, at);
         AiseLineShape shape = aise_line_shape((const char *)start, (size_t)(names - start), &header);
         if ((shape == AISE_LINE_HEADER && header.result != AISE_RESULT_NONE) ||
-            (shape != AISE_LINE_PROSE && names[-1] == ')' && plain_turn_one(lx, at)))
+            ((shape == AISE_LINE_HEADER || shape == AISE_LINE_PAIRING) && names[-1] == ')' && plain_turn_one(lx, at)))
             return at;
     }
     return NULL;
@@ -1305,7 +1305,7 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     lx->condition = AISE_IN_PROSE;
     lx->line_flags = 0;
     AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
-    lx->paired = shape == AISE_LINE_PAIRING ||
+    lx->paired = shape == AISE_LINE_PAIRING || shape == AISE_LINE_LOOSE ||
                  (lx->paired && (aise_line_place((const char *)start, (size_t)(end - start), &where, &when) ||
                                  aise_line_event((const char *)start, (size_t)(end - start), &header) ||
                                  aise_line_title((const char *)start, (size_t)(end - start))));
@@ -1474,7 +1474,7 @@ static const unsigned char *skip_quotes(const unsigned char *at)
 /* The beginning of a line. 0: no token yet. */
 static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
-    const unsigned char *start = skip_quotes(lx->cursor);
+    const unsigned char *start = lx->within_line ? skip_blanks(lx->cursor) : skip_quotes(lx->cursor);
     if (too_long(lx))
         return cut_token(lx, sign, place);
     if (start >= lx->limit) {

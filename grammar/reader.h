@@ -100,6 +100,7 @@ void aise_lexer_shift(AiseLexer *lexer, size_t bytes);
 /* ---- whole lines ---- */
 typedef enum AiseLineShape {
     AISE_LINE_PROSE,
+    AISE_LINE_LOOSE,   /* `Name vs Name`, two columns …: a header if turn 1 follows and no other header goes before */
     AISE_LINE_PAIRING, /* `Name-Name`, `Name-Name (amichevole)`: a header if turn 1 follows */
     AISE_LINE_HEADER
 } AiseLineShape;
@@ -151,7 +152,7 @@ void aise_record_open(AiseGrammar *g, AisePlace place);
 void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over);
 /* A line of moves below text or an empty line, from item `below` on: if a game is under way, and what stands right above
    may be a header whose turn 1 was lost with it, or labelled lines that name a player, another begins there. */
-void aise_record_below_text(AiseGrammar *g, size_t below, AisePlace place);
+void aise_record_below_text(AiseGrammar *g, size_t below, uint32_t number, AisePlace place);
 /* A header below tags: completes them, but not across an unclosed comment, nor players' names and text. */
 void aise_record_header(AiseGrammar *g, AisePlace place);
 /* A tag among tags: opens a game if it can only be another one's. `apart`: text stands between it and the tags before. */
@@ -183,7 +184,7 @@ static inline bool aise_record_below(const AiseGrammar *g)
 static inline void aise_record_move(AiseGrammar *g, AiseItemKind kind, AiseSign sign, AisePlace place)
 {
     if (((sign >> 48) & AISE_ITEM_LINE_START) != 0 && aise_record_below(g))
-        aise_record_below_text(g, g->count, place);
+        aise_record_below_text(g, g->count, kind == AISE_ITEM_NUMBER ? (uint32_t)sign : 0, place);
     aise_record_add(g, kind, sign, place);
 }
 
@@ -196,10 +197,12 @@ static inline void aise_record_add_run(AiseGrammar *g, AiseSign length)
 /* The same while a game is under way. */
 static inline void aise_record_run(AiseGrammar *g, AiseSign length, AisePlace place)
 {
-    bool below = (g->items[g->count].flags & AISE_ITEM_LINE_START) != 0 && aise_record_below(g);
+    const AiseItem *first = &g->items[g->count];
+    bool below = (first->flags & AISE_ITEM_LINE_START) != 0 && aise_record_below(g);
+    uint32_t number = first->kind == AISE_ITEM_NUMBER ? first->value : 0;
     g->count += length;
     if (below)
-        aise_record_below_text(g, g->count - length, place);
+        aise_record_below_text(g, g->count - length, number, place);
 }
 
 /* For what a line of nothing but moves does not hold. */

@@ -185,10 +185,24 @@ static bool is_lost_comment(const AiseGrammar *g, size_t item)
            aise_line_nearly_header(item_text(g, comment) + 1, item_length(comment) - 1);
 }
 
-enum { PLACES_MAX = 3, TITLES_MAX = 3 };
+enum { PLACES_MAX = 3, TITLES_MAX = 3, NUMBER_REACH = 400 };
+
+/* Is the line of text a header, turn 1 being below? Not a loose one under a header that has no moves yet (`over`: it has
+   some), nor names alone with no empty line between. */
+static bool is_header_above(const AiseGrammar *g, bool over, size_t item)
+{
+    AiseHeader header;
+    AiseLineShape shape = aise_line_shape(item_text(g, &g->items[item]), item_length(&g->items[item]), &header);
+    if (over || !g->has_header || shape == AISE_LINE_PROSE || shape == AISE_LINE_HEADER)
+        return shape != AISE_LINE_PROSE;
+    bool blank = false;
+    while (item > 0 && !blank && g->items[item - 1].kind != AISE_ITEM_HEADER)
+        blank = g->items[--item].kind == AISE_ITEM_BLANK;
+    return shape == AISE_LINE_PAIRING && blank;
+}
 
 /* Up to three lines of place, date and tournament, and the header above them: `item` becomes it. False: there is none. */
-static bool header_above_place(const AiseGrammar *g, size_t *item)
+static bool header_above_place(const AiseGrammar *g, bool over, size_t *item)
 {
     AiseHeader header;
     AiseSpan place, date;
@@ -198,10 +212,9 @@ static bool header_above_place(const AiseGrammar *g, size_t *item)
         size_t length = item_length(&g->items[at]);
         if (!aise_line_place(line, length, &place, &date) && !aise_line_event(line, length, &header))
             return false;
-        const AiseItem *above = &g->items[at - 1];
         if (!is_line(g, at - 1))
             return false;
-        if (aise_line_shape(item_text(g, above), item_length(above), &header) != AISE_LINE_PROSE) {
+        if (is_header_above(g, over, at - 1)) {
             *item = at - 1;
             return true;
         }
@@ -226,9 +239,9 @@ static Above find_right_above(const AiseGrammar *g, bool over, size_t below, siz
     const char *line = item_text(g, text);
     size_t length = item_length(text);
     bool whole = (text->flags & AISE_ITEM_LINE_START) != 0;
-    if (whole && aise_line_shape(line, length, &header) != AISE_LINE_PROSE)
+    if (whole && is_header_above(g, over, end - 1))
         return ABOVE_HEADER;
-    if (header_above_place(g, item))
+    if (header_above_place(g, over, item))
         return ABOVE_HEADER;
     size_t labels = labels_above(g, below, &player);
     if (labels < below) {
@@ -345,7 +358,16 @@ void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over
     g->has_header = g->has_header || above != ABOVE_TEXT;
 }
 
-void aise_record_below_text(AiseGrammar *g, size_t below, AisePlace place)
+/* Is it the last number before item `end`, or the one behind it? The game goes on then. */
+static bool goes_on(const AiseGrammar *g, size_t end, uint32_t number)
+{
+    for (size_t i = end; i > 0 && end - i < NUMBER_REACH; i--)
+        if (g->items[i - 1].kind == AISE_ITEM_NUMBER)
+            return number == g->items[i - 1].value || number == g->items[i - 1].value + 1;
+    return false;
+}
+
+void aise_record_below_text(AiseGrammar *g, size_t below, uint32_t number, AisePlace place)
 {
     size_t first = below;
     while (g->has_game && first > 1 && below - first < 2 && is_lost_line(g, first - 1))
@@ -362,7 +384,7 @@ void aise_record_below_text(AiseGrammar *g, size_t below, AisePlace place)
         }
     bool player = false;
     size_t labels = g->has_game ? labels_above(g, first, &player) : first;
-    if (labels < first && player)
+    if (labels < first && player && !goes_on(g, labels, number))
         cut(g, line_start(g, g->record + g->items[labels].span.begin, labels), labels, aise_place_begin(place), true);
 }
 

@@ -475,12 +475,21 @@ static bool begins_name(const Line *l, size_t from)
     return begin > from && end > begin && is_name_word(l->text + begin, end - begin, true);
 }
 
-/* Is what stands behind a side at `from` neither a number nor the other side? */
+/* Is what stands behind a side at `from`, up to the next label or sign, a name, `?` or nothing: no sentence, no move? */
 static bool may_name(const Line *l, size_t from)
 {
-    AiseSpan value = trimmed(l, from, l->length);
-    size_t length = value.end - value.begin;
-    return !is_digit(l->text[value.begin]) && (length <= 2 || side_of(l->text + value.begin, length) == AISE_RESULT_NONE);
+    size_t begin = trimmed(l, from, l->length).begin, end = begin, word = begin;
+    while (end < l->length && strchr(",;|([\t=:", l->text[end]) == NULL) {
+        size_t blank = blank_at(l, end);
+        if (blank != 0 && blank_at(l, end + blank) != 0)
+            break;
+        end += blank != 0 ? blank : 1;
+        word = blank != 0 ? end : word;
+    }
+    if (end < l->length && (l->text[end] == ':' || l->text[end] == '=')) /* the last word is a label */
+        end = word;
+    AiseSpan value = trimmed(l, begin, end);
+    return empty(value) || l->text[value.begin] == '?' || is_name(l, value);
 }
 
 typedef enum Label { WHITE, BLACK, EVENT, DATE, ROUND, SITE, RESULT, VARIANT, ANNOTATOR, LABELS } Label;
@@ -499,7 +508,7 @@ static size_t label_at(const Line *l, size_t from, Label *label)
     'n' "."? blank* ":"                                                  { *label = BLACK; goto letter; }
     ('torneo' | 'evento' | 'event' | 'manifestazione' | 'gara') end      { *label = EVENT; goto found; }
     ('data' | 'date') end                                                { *label = DATE; goto found; }
-    ('turno' | 'round') end                                              { *label = ROUND; goto found; }
+    ('turno' | 'round') end                                              { *label = ROUND; goto round; }
     ('luogo' | 'sede' | 'site') end                                      { *label = SITE; goto found; }
     ('risultato' | 'esito' | 'result') end                               { *label = RESULT; goto found; }
     ('variante' | 'variant') end                                         { *label = VARIANT; goto found; }
@@ -507,6 +516,10 @@ static size_t label_at(const Line *l, size_t from, Label *label)
     $                                                                    { return 0; }
     *                                                                    { return 0; }
     */
+round: /* `Turno: tocca al Nero` is none */
+    if (strpbrk((const char *)at, "0123456789IVX?-") == NULL)
+        return 0;
+    goto found;
 letter: /* `B: Rossi`, but not `N:c6` */
     if (!begins_name(l, from + (size_t)(at - begin)))
         return 0;
@@ -576,7 +589,11 @@ static AiseLineShape labelled(Line *l)
     if (!empty(h->result_span) && h->result == AISE_RESULT_NONE && h->end == AISE_END_NONE &&
         !all_result(l, h->result_span.begin, h->result_span.end, &h->result, &h->end))
         return AISE_LINE_PROSE;
-    return is_name(l, h->white) && is_name(l, h->black) ? AISE_LINE_HEADER : AISE_LINE_PROSE;
+    bool more = h->result != AISE_RESULT_NONE || h->end != AISE_END_NONE || !empty(h->event) || !empty(h->date) ||
+                !empty(h->round) || !empty(h->site) || !empty(h->variant) || !empty(h->annotator);
+    if (!is_name(l, h->white) || !is_name(l, h->black))
+        return AISE_LINE_PROSE;
+    return more ? AISE_LINE_HEADER : AISE_LINE_PAIRING;
 }
 
 /* `12.` or `12)` before a header. */
@@ -612,8 +629,8 @@ static bool ends_in_stop(const Line *l, AiseSpan all)
 static bool is_year(const Line *l, AiseSpan word)
 {
     const char *s = l->text + word.begin;
-    return word.end - word.begin == 4 && (memcmp(s, "19", 2) == 0 || memcmp(s, "20", 2) == 0) &&
-           strspn(s, "0123456789") >= 4;
+    bool century = memcmp(s, "19", 2) == 0 || (memcmp(s, "20", 2) == 0 && s[2] <= '4'); /* no rating */
+    return word.end - word.begin == 4 && century && strspn(s, "0123456789") >= 4;
 }
 
 /* `GP94`, a date or `Torino 1994` that follows the names without a comma: the event. */
@@ -902,7 +919,7 @@ AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out)
     }
     if (shape == AISE_LINE_PROSE) {
         memset(&l.header, 0, sizeof l.header);
-        shape = loosen(&l) && dashed(&l) != AISE_LINE_PROSE ? AISE_LINE_PAIRING : AISE_LINE_PROSE;
+        shape = loosen(&l) && dashed(&l) != AISE_LINE_PROSE ? AISE_LINE_LOOSE : AISE_LINE_PROSE;
     }
     if (shape != AISE_LINE_PROSE)
         *out = l.header;
@@ -925,7 +942,7 @@ bool aise_line_place(const char *line, size_t length, AiseSpan *place, AiseSpan 
         *place = trimmed(&l, 0, at);
         if (!empty(*place) && l.text[place->end - 1] == ',')
             *place = trimmed(&l, 0, place->end - 1);
-        return empty(*place) ? !year : is_name(&l, *place);
+        return empty(*place) ? !year : !has_digit(&l, *place) && is_name(&l, *place);
     }
     return false;
 }

@@ -799,13 +799,17 @@ static bool take_place(Collector *c, const AiseItem *item)
 {
     AiseSpan place, date;
     const char *text = c->record->text + item->span.begin;
+    AiseHeader event;
     if (*tag_slot(c, "Date") != NULL || *tag_slot(c, "Site") != NULL ||
+        aise_event_split(c->record->text, item->span, &event) ||
         !aise_line_place(text, item->span.end - item->span.begin, &place, &date))
         return false;
     Date read;
     if (!read_date(text + date.begin, date.end - date.begin, &read) || !is_day(&read))
         return false;
     const char *value = date_text(c->r, &read);
+    if (c->event_date != NULL && memcmp(value, c->event_date, 4) != 0) /* another year: of what is told, or of the source */
+        return false;
     set_tag(c, "Date", value, item->span);
     if (!empty(place))
         set_span(c, "Site", (AiseSpan){item->span.begin + place.begin, item->span.begin + place.end});
