@@ -589,11 +589,7 @@ static AiseLineShape labelled(Line *l)
     if (!empty(h->result_span) && h->result == AISE_RESULT_NONE && h->end == AISE_END_NONE &&
         !all_result(l, h->result_span.begin, h->result_span.end, &h->result, &h->end))
         return AISE_LINE_PROSE;
-    bool more = h->result != AISE_RESULT_NONE || h->end != AISE_END_NONE || !empty(h->event) || !empty(h->date) ||
-                !empty(h->round) || !empty(h->site) || !empty(h->variant) || !empty(h->annotator);
-    if (!is_name(l, h->white) || !is_name(l, h->black))
-        return AISE_LINE_PROSE;
-    return more ? AISE_LINE_HEADER : AISE_LINE_PAIRING;
+    return is_name(l, h->white) && is_name(l, h->black) ? AISE_LINE_HEADER : AISE_LINE_PROSE;
 }
 
 /* `12.` or `12)` before a header. */

@@ -155,8 +155,8 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
     AiseResult board = board_result(g->outcome);
     set_loser(record, play);
     unsigned mover = play->end_item < record->count ? play->end_side : g->final.state.to_move;
-    AiseResult word = word_result(play->end, play->end_who, mover);
-    if ((over || g->status != AISE_GAME_OK) && !names_result(play->end, play->end_who))
+    AiseResult word = over ? AISE_RESULT_NONE : word_result(play->end, play->end_who, mover);
+    if (g->status != AISE_GAME_OK && !names_result(play->end, play->end_who))
         word = AISE_RESULT_NONE; /* who was on the move then nobody knows */
     if (decisive(token) || decisive(head))
         g->result = decisive(token) ? token : head;
@@ -164,14 +164,13 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
         g->result = AISE_RESULT_UNKNOWN; /* a written `*` is a result */
     else
         g->result = board != AISE_RESULT_NONE ? board : word;
-    bool denied = over && word != AISE_RESULT_NONE && board != AISE_RESULT_NONE && word != board;
-    if (over && (g->end == AISE_END_RESIGNS || denied))
+    if (over && g->end == AISE_END_RESIGNS)
         g->end = AISE_END_NONE;
     if (decisive(token) && decisive(head) && token != head)
         result_finding(r, AISE_CODE_H101, written, token, head);
     if (decisive(g->result) && board != AISE_RESULT_NONE && g->result != board)
         result_finding(r, AISE_CODE_H102, written, g->result, board);
-    else if (decisive(g->result) && word != AISE_RESULT_NONE && g->result != word && (denied || board == AISE_RESULT_NONE))
+    else if (decisive(g->result) && word != AISE_RESULT_NONE && g->result != word && board == AISE_RESULT_NONE)
         result_finding(r, AISE_CODE_H103, word_span, g->result, word);
     leave_endings(r, record, heading, play, stop, g);
 }
