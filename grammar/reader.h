@@ -151,7 +151,8 @@ void aise_record_open(AiseGrammar *g, AisePlace place);
 /* Turn 1: finds the header, or the labelled lines, that it confirms. `over`: a game, if any, is already under way. */
 void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over);
 /* A line of moves below text or an empty line, from item `below` on: if a game is under way, and what stands right above
-   may be a header whose turn 1 was lost with it, or labelled lines that name a player, another begins there. */
+   may be a header whose turn 1 was lost with it, or labelled lines that name a player, another begins there. `number`: of
+   its turn, 0 for none; where the game goes on with it, labelled lines are prose. */
 void aise_record_below_text(AiseGrammar *g, size_t below, uint32_t number, AisePlace place);
 /* A header below tags: completes them, but not across an unclosed comment, nor players' names and text. */
 void aise_record_header(AiseGrammar *g, AisePlace place);

@@ -291,11 +291,23 @@ static Above find_above(const AiseGrammar *g, bool over, size_t below, size_t *i
     return above;
 }
 
-/* Parts the header that stands behind other text, or behind moves, on its line from them. Returns its item. */
-static size_t part_header(AiseGrammar *g, size_t item)
+/* Bytes of the words before the names in a loose header, `Partita n. 3:`, `Scacchi progressivi:`; 0 for none. */
+static size_t words_before(const AiseGrammar *g, size_t item)
+{
+    AiseHeader header;
+    const char *line = item_text(g, &g->items[item]);
+    if (aise_line_shape(line, item_length(&g->items[item]), &header) != AISE_LINE_LOOSE)
+        return 0;
+    unsigned letters = 0;
+    for (uint32_t at = 0; at < header.white.begin; at++)
+        letters += (line[at] | 0x20) >= 'a' && (line[at] | 0x20) <= 'z';
+    return letters > 1 ? header.white.begin : 0;
+}
+
+/* Parts the header that stands at byte `at` of a text from what goes before. Returns its item. */
+static size_t part_header(AiseGrammar *g, size_t item, uint32_t at)
 {
     AiseItem *text = &g->items[item];
-    uint32_t at = (uint32_t)aise_line_header_behind(item_text(g, text), item_length(text), (text->flags & AISE_ITEM_LINE_START) == 0);
     AiseItem header = *text;
     header.kind = AISE_ITEM_HEADER;
     header.flags = AISE_ITEM_LINE_START | AISE_ITEM_GAP;
@@ -346,8 +358,14 @@ void aise_record_first(AiseGrammar *g, AiseSign sign, AisePlace place, bool over
             aise_record_open(g, place);
         return;
     }
-    if (above == ABOVE_TAIL)
-        item = part_header(g, item);
+    if (above == ABOVE_TAIL) {
+        const AiseItem *text = &g->items[item];
+        bool tail = (text->flags & AISE_ITEM_LINE_START) == 0;
+        item = part_header(g, item, (uint32_t)aise_line_header_behind(item_text(g, text), item_length(text), tail));
+    }
+    size_t before = above == ABOVE_HEADER ? words_before(g, item) : 0;
+    if (before > 0)
+        item = part_header(g, item, (uint32_t)before);
     if (above == ABOVE_TWO_LINES)
         item = join_header(g, item);
     if (above == ABOVE_HEADER)

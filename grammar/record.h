@@ -146,8 +146,6 @@ bool aise_line_place(const char *line, size_t length, AiseSpan *place, AiseSpan 
 /* Is the line the name of a tournament, perhaps with date, round and result: `Campionato AISE 1994 - 3° turno`? Spans into
    the record's text. */
 bool aise_event_split(const char *text, AiseSpan line, AiseHeader *out);
-/* Is the line only drawn, `-----`, or the heading of columns, `N. | Bianco | Nero`? */
-bool aise_line_ruled(const char *line, size_t length);
 /* Bytes of the blank that stands at `at`, U+00A0 and the like among them; 0 if none does. A NUL must stand at the end. */
 size_t aise_blank_length(const unsigned char *at);
 /* Is the line, which was not understood as one, perhaps a header: `Rossi-Bianchi (GP94`, `Rossi "Pupo"-Bianchi 1-0`? */

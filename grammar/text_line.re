@@ -589,7 +589,11 @@ static AiseLineShape labelled(Line *l)
     if (!empty(h->result_span) && h->result == AISE_RESULT_NONE && h->end == AISE_END_NONE &&
         !all_result(l, h->result_span.begin, h->result_span.end, &h->result, &h->end))
         return AISE_LINE_PROSE;
-    return is_name(l, h->white) && is_name(l, h->black) ? AISE_LINE_HEADER : AISE_LINE_PROSE;
+    if (!is_name(l, h->white) || !is_name(l, h->black))
+        return AISE_LINE_PROSE;
+    bool more = h->result != AISE_RESULT_NONE || h->end != AISE_END_NONE || !empty(h->event) || !empty(h->date) ||
+                !empty(h->round) || !empty(h->site) || !empty(h->variant) || !empty(h->annotator);
+    return more ? AISE_LINE_HEADER : AISE_LINE_PAIRING;
 }
 
 /* `12.` or `12)` before a header. */
@@ -1032,16 +1036,10 @@ static WordCount count_words(const char *line, size_t length)
     return count;
 }
 
-bool aise_line_ruled(const char *line, size_t length)
-{
-    WordCount count = count_words(line, length);
-    return count.others + count.titles == 0 && count.sides != 1;
-}
-
 bool aise_line_title(const char *line, size_t length)
 {
     WordCount count = count_words(line, length);
-    return aise_line_ruled(line, length) || (count.titles > 0 && count.others + count.sides == 0);
+    return count.others == 0 && (count.titles == 0 ? count.sides != 1 : count.sides == 0);
 }
 
 bool aise_line_label(const char *line, size_t length, AiseSpan *name, AiseSpan *value)

@@ -711,7 +711,7 @@ static void tell_numbers(Teller *t)
         aise_finding_number(f, item->value);
         aise_finding_number(f, slip->due);
         aise_finding_side(f, slip->black);
-        if (breaks_at_number(t->play, slip->item))
+        if (breaks_at_number(t->play, slip->item) || aise_numbers_run_on(t->record, slip->item, slip->due))
             continue;
         AiseSpan digits = {item->span.begin, item->span.begin};
         while (digits.end < item->span.end && aise_numeral(t->record->text[digits.end]))

@@ -394,6 +394,8 @@ static void flush_comment(Finish *f, const AisePlyRecord *ply)
     f->pending = false;
     if (text == end || flush_unparsed(f, text, (size_t)(end - text)))
         return;
+    if (ply == NULL && f->play->reading[0].plies > 0) /* written before moves, our mark would stand for moves */
+        text += unparsed_span(text, (AiseSpan){0, (uint32_t)(end - text)}).begin;
     AiseNote *note = aise_arena_alloc(&f->r->arena, sizeof *note);
     size_t length = (size_t)(end - text);
     *note = (AiseNote){f->head, AISE_NOTE_COMMENT, aise_arena_copy(&f->r->arena, text, length), length};

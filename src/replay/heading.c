@@ -36,8 +36,6 @@ static const TagName tag_names[] = {
     {NAMED("Data"), "Date", PLAIN, false}, {NAMED("Turno"), "Round", PLAIN, false},
     {NAMED("Risultato"), "Result", RESULT, false}, {NAMED("Annotatore"), "Annotator", PLAIN, false},
     {NAMED("Esito"), "Result", RESULT, false}, {NAMED("Commentatore"), "Annotator", PLAIN, false},
-    {NAMED("B."), "White", PLAIN, false}, {NAMED("N."), "Black", PLAIN, false},
-    {NAMED("B"), "White", PLAIN, false}, {NAMED("N"), "Black", PLAIN, false},
 };
 #undef NAMED
 
@@ -221,7 +219,7 @@ static int date_word(const char *s, size_t length)
     if (unknown == length && length <= 4)
         return 0;
     int value = digits + unknown == 0 ? (int)named_month(s, length) : 0;
-    if (digits == length && length <= 4)
+    if (digits == length && (length <= 2 || length == 4))
         value = (int)strtoul(s, NULL, 10);
     return value == 0 ? DATE_WORD_BAD : value;
 }
@@ -429,8 +427,6 @@ static void take_header(Collector *c, const AiseItem *item)
         take_credit(c, header.credit);
     if (!empty(header.variant))
         take_variant(c, header.variant, copy_span(c, header.variant));
-    if (c->h->variant == NULL) /* `Progressivi: Rossi-Bianchi` */
-        c->h->variant = aise_title_find(text, (AiseSpan){item->span.begin, header.white.begin});
     if (header.result != AISE_RESULT_NONE)
         take_result(c, header.result, header.result_span);
     if (header.end != AISE_END_NONE)
@@ -554,6 +550,14 @@ static bool take_tag(Collector *c, const AiseItem *item)
     return take_pair(c, known, name, value);
 }
 
+/* The tag that a label stands for; `B.`, `N.` are sides only as labels. */
+static const TagName *label_tag(const char *text, size_t length)
+{
+    if (length > 2 || (length == 2 && text[1] != '.'))
+        return tag_name_find(text, length);
+    return (text[0] | 0x20) == 'b' ? tag_name_find("Bianco", 6) : tag_name_find("Nero", 4);
+}
+
 /* A line `Data: 12/5/1993` above the moves says what the tag of that name would; false if it is none. */
 static bool take_label(Collector *c, const AiseItem *item)
 {
@@ -563,7 +567,7 @@ static bool take_label(Collector *c, const AiseItem *item)
     name = (AiseSpan){name.begin + item->span.begin, name.end + item->span.begin};
     value = (AiseSpan){value.begin + item->span.begin, value.end + item->span.begin};
     c->h->has_header = true;
-    const TagName *known = tag_name_find(c->record->text + name.begin, name.end - name.begin);
+    const TagName *known = label_tag(c->record->text + name.begin, name.end - name.begin);
     if (known == NULL || strcmp(known->pgn, "Event") != 0)
         return take_pair(c, known, name, value);
     take_event(c, value);
@@ -822,8 +826,7 @@ static bool take_line(Collector *c, const AiseItem *item)
     AiseSpan rest;
     const AiseVariant *v = aise_title_split(c->record->text, item->span, &rest);
     if (v == NULL)
-        return aise_line_ruled(c->record->text + item->span.begin, item->span.end - item->span.begin) ||
-               take_label(c, item) ||
+        return take_label(c, item) ||
                (c->h->has_header && below_header(c, item) && (take_event_line(c, item) || take_place(c, item)));
     if (c->h->variant != NULL && c->h->variant != v)
         return false;

@@ -287,7 +287,8 @@ static void list_number(AiseRepair *x, uint32_t item, const AisePosition *p)
     const AiseState *s = &p->state;
     AiseSpan digits = {number->span.begin, number->span.begin};
     AiseBuffer *out = &x->text;
-    if (s->left != aise_turn_plies(&x->v->traits, s->to_move, s->turn) || number->value == s->turn)
+    if (s->left != aise_turn_plies(&x->v->traits, s->to_move, s->turn) || number->value == s->turn ||
+        aise_numbers_run_on(x->record, item, s->turn))
         return;
     while (digits.end < number->span.end && aise_numeral(x->record->text[digits.end]))
         digits.end++;

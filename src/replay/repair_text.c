@@ -173,7 +173,16 @@ static uint64_t hash_plies(const AisePlay *play, uint32_t leaf)
     return hash;
 }
 
-/* False: moves have become prose. */
+/* Does the board's end say another winner than the text does? */
+static bool denies_result(const AiseRepair *x, AisePlay *play)
+{
+    AiseResult written = play->result == AISE_RESULT_WHITE || play->result == AISE_RESULT_BLACK ? play->result : x->heading->result;
+    AiseOutcome outcome = aise_rules_outcome(x->v, &play->reading[0].position);
+    return (outcome == AISE_WHITE_WINS && written == AISE_RESULT_BLACK) ||
+           (outcome == AISE_BLACK_WINS && written == AISE_RESULT_WHITE);
+}
+
+/* False: moves have become prose, the result is denied, or turns are missing still. */
 static bool judge_again(AiseRepair *x, AiseMend *mend, const AiseRecord *record)
 {
     AisePlay *play = x->r->trial;
@@ -187,7 +196,8 @@ static bool judge_again(AiseRepair *x, AiseMend *mend, const AiseRecord *record)
     mend->game = hash_plies(play, leaf);
     if (mend->whole)
         mend->total = mend->cost + aise_odd_cost(&odd) + aise_lost_cost(x->letters, record);
-    return aise_mend_keeps(x, mend, (uint32_t)strlen(mend->text), play);
+    return !(mend->whole && denies_result(x, play)) && !aise_turns_are_missing(play) &&
+           aise_mend_keeps(x, mend, (uint32_t)strlen(mend->text), play);
 }
 
 static void on_record(void *context, const AiseRecord *record)

@@ -220,6 +220,11 @@ void aise_finish(AiseReplay *r, const AiseRecord *record, AiseHeading *heading, 
 
 /* Does the ply that breaks the game belong to the other side, whose turn the separator before it begins? */
 bool aise_turn_is_short(AisePlay *play);
+/* The number of an item is not the one due, but the next one goes on from it, or it from the last, or two lines have changed
+   places: no number is wrong. */
+bool aise_numbers_run_on(const AiseRecord *record, size_t item, uint32_t due);
+/* Are there such numbers in what was played? */
+bool aise_turns_are_missing(const AisePlay *play);
 
 /* The findings of the reading that was kept: the break, choices, slips of notation, marks, claimable draws. `end`: behind
    the game's last item. */

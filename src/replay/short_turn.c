@@ -34,3 +34,41 @@ bool aise_turn_is_short(AisePlay *play)
     aise_bind_candidates(v, &p, &written, &play->candidates);
     return play->candidates.count > 0;
 }
+
+enum { NUMBER_REACH = 256 }; /* items looked at for the numbers before and behind */
+
+static bool is_turn(const AiseRecord *record, size_t item)
+{
+    const AiseItem *number = &record->items[item];
+    return number->kind == AISE_ITEM_NUMBER && item + 1 < record->count &&
+           (number[1].kind == AISE_ITEM_PLY || number[1].kind == AISE_ITEM_BAD_PLY);
+}
+
+bool aise_numbers_run_on(const AiseRecord *record, size_t item, uint32_t due)
+{
+    const AiseItem *items = record->items;
+    const uint32_t number = items[item].value;
+    size_t before = item, behind = item + 1, least = item > NUMBER_REACH ? item - NUMBER_REACH : 0;
+    size_t most = record->count - item > NUMBER_REACH ? item + NUMBER_REACH : record->count;
+    if (number == due)
+        return false;
+    while (behind < most && !(is_turn(record, behind) && items[behind].value != number))
+        behind++;
+    if (behind < most && (items[behind].value == number + 1 || (number == due + 1 && items[behind].value == due)))
+        return true;
+    do
+        before -= before > least;
+    while (before > least && !is_turn(record, before));
+    if (before == item || !is_turn(record, before))
+        return false;
+    bool swapped = number + 1 == due && items[before].value == due && items[item].extra < 2;
+    return swapped || (items[before].value + 1 == number && items[before].value != due); /* it was not the one due either */
+}
+
+bool aise_turns_are_missing(const AisePlay *play)
+{
+    for (size_t i = 0; i < play->slips; i++)
+        if (aise_numbers_run_on(play->record, play->slip[i].item, play->slip[i].due))
+            return true;
+    return false;
+}

@@ -425,6 +425,17 @@ def test_fix_bytes():
     assert status == 2 and 'cannot be corrected' in err and get('page.html') == page, err
 
 
+def test_fix_with_a_turn_missing():
+    """Where a line is lost or two are swapped, the numbers behind are right: none is changed, no ply is made to fit."""
+    moves = ('1.e4 e5', '2.Cf3 Cc6', '3.Ab5 a6', '4.Aa4 Cf6', '5.0-0 Ae7', '6.Te1 b5', '7.Ab3 d6', '8.c3 0-0')
+    lost = moves[:2] + moves[3:]
+    swapped = moves[:3] + (moves[4], moves[3]) + moves[5:]
+    for turns in (lost, swapped, moves[:1] + ('2C.f3 Cc6',) + moves[2:]):
+        sheet = 'ORTODOSSI\n\nA-B (AISE)\n' + '\n'.join(turns) + '\n'
+        edits = run('lint', '--diff', '-', text=sheet)[1].splitlines()
+        assert len([line for line in edits if line[:1] == '-' and line[:3] != '---']) <= 1, (turns, edits)
+
+
 def test_fix_does_no_harm():
     """A correction under which plies are lost is taken back; warnings wait for the error they may come of."""
     stray = 'DOPPIA MOSSA\n\nCastelli-Merola (GP94) 1-0\n1.Cc3// Cc6/e6\n2.Cf3/e3 Ab4/b6\n3.Aa6/A:c8 D:c8/Ad6 ??\n' \

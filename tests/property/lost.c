@@ -170,7 +170,8 @@ static bool parts_there(Lost *l, const AiseRecord *record, const AiseItem *item,
             return false;
     bool date = span_there(l, record, h.date) || digits_there(l, record, h.date) || told_within(l, h.date);
     bool event = span_there(l, record, h.event) || told_within(l, h.event) ||
-                 (h.event.end - h.event.begin >= 4 && digits_there(l, record, h.event));
+                 (h.event.end - h.event.begin >= 4 && strncasecmp(record->text + h.event.begin, "GP", 2) == 0 &&
+                  digits_there(l, record, h.event));
     bool result = h.result == AISE_RESULT_NONE || (l->result >> h.result & 1) != 0 || told_within(l, item->span) ||
                   h.result == AISE_RESULT_UNKNOWN || l->results;
     return date && event && result;
@@ -201,54 +202,75 @@ static bool pair_there(Lost *l, const AiseRecord *record, AiseSpan name, AiseSpa
     return in_words(l, plain, n) || told_within(l, value) || digits_there(l, record, value);
 }
 
-static bool unbraced_there(Lost *l, AiseSpan span, const char *text);
+/* A squeezed text, and where it stands in it. */
+typedef struct Rest {
+    const char *at;
+    size_t left;
+} Rest;
 
-/* What is said behind our own marks, which become what they mean. */
+static bool strip(Rest *rest, const char *mark)
+{
+    size_t length = strlen(mark);
+    bool there = rest->left >= length && memcmp(rest->at, mark, length) == 0;
+    rest->at += there ? length : 0;
+    rest->left -= there ? length : 0;
+    return there;
+}
+
+/* Takes our own marks off the front, which become what they mean: commands that the words do not hold, `AISE unparsed:`. */
+static void strip_marks(const AiseBuffer *words, Rest *rest)
+{
+    const char *close;
+    for (Rest next = *rest; strip(&next, "[%aise") && memmem(words->bytes, words->length, rest->at, rest->left) == NULL;
+         next = *rest) {
+        close = memchr(next.at, ']', next.left);
+        if (close == NULL && next.left > 0)
+            break;
+        rest->at = close != NULL ? close + 1 : next.at; /* a bare mark: the next comment completes it */
+        rest->left = next.left - (size_t)(rest->at - next.at);
+    }
+    if (!strip(rest, "AISEunparsed:") && (rest->left > 4 || !strip(rest, "AISE"))) /* `{AISE} unparsed: …` */
+        strip(rest, "unparsed:");
+}
+
+static bool rest_there(const AiseBuffer *words, Rest rest)
+{
+    strip_marks(words, &rest);
+    return rest.left == 0 || memmem(words->bytes, words->length, rest.at, rest.left) != NULL;
+}
+
 static bool behind_marks(Lost *l, const char *text, const char *end)
 {
-    static const char unparsed[] = "AISEunparsed:", command[] = "[%aise";
     l->piece.length = 0;
     squeeze(&l->piece, text, (size_t)(end - text));
-    const char *at = l->piece.bytes, *close;
-    size_t left = l->piece.length;
-    if (left >= sizeof unparsed - 1 && memcmp(at, unparsed, sizeof unparsed - 1) == 0) {
-        at += sizeof unparsed - 1;
-        left -= sizeof unparsed - 1;
-    }
-    while (left >= sizeof command && memcmp(at, command, sizeof command - 1) == 0 &&
-           memmem(l->words.bytes, l->words.length, at, left) == NULL && (close = memchr(at, ']', left)) != NULL) {
-        left -= (size_t)(close + 1 - at);
-        at = close + 1;
-    }
-    if (at > l->piece.bytes && left > sizeof unparsed && *at == '{' && memcmp(at + 1, unparsed, sizeof unparsed - 1) == 0)
-        return unbraced_there(l, (AiseSpan){0, (uint32_t)(end - text)}, text);
-    bool bare = left == sizeof command - 1 && memcmp(at, command, left) == 0; /* what follows in the next comment completes it */
-    return left == 0 || bare || memmem(l->words.bytes, l->words.length, at, left) != NULL;
+    return rest_there(&l->words, (Rest){l->piece.bytes, l->piece.length});
 }
 
 /* Braces that pair are left out of prose. */
 static bool unbraced_there(Lost *l, AiseSpan span, const char *text)
 {
-    l->piece.length = 0;
+    l->piece.length = l->plain.length = 0;
     for (uint32_t at = span.begin; at < span.end; at++)
         if (text[at] != '{' && text[at] != '}')
             squeeze(&l->piece, text + at, 1);
-    const char *bytes = l->piece.bytes;
-    size_t length = l->piece.length, mark = sizeof "AISEunparsed:" - 1;
-    static const char resigns[] = "[%aiseend=resigns]";
-    if (length > sizeof resigns && memcmp(bytes, resigns, sizeof resigns - 1) == 0 && (l->end >> AISE_END_RESIGNS & 1)) {
-        bytes += sizeof resigns - 1;
-        length -= sizeof resigns - 1;
-    }
-    if (length > mark && memcmp(bytes, "AISEunparsed:", mark) == 0) {
-        bytes += mark;
-        length -= mark;
-    }
-    l->plain.length = 0;
     for (size_t i = 0; i < l->words.length; i++)
         if (l->words.bytes[i] != '{' && l->words.bytes[i] != '}')
             aise_buffer_byte(&l->plain, l->words.bytes[i]);
-    return length == 0 || memmem(l->plain.bytes, l->plain.length, bytes, length) != NULL;
+    return rest_there(&l->plain, (Rest){l->piece.bytes, l->piece.length});
+}
+
+/* `ov=c6]} 3...bxa6` behind `{[%aise}`: together they are a command. */
+static bool completes_command(Lost *l, const AiseRecord *record, const AiseItem *item)
+{
+    const char *text = record->text + item->span.begin, *end = record->text + item->span.end;
+    const char *close = memchr(text, ']', (size_t)(end - text));
+    for (const AiseItem *before = item; close != NULL && before > record->items && item - before < 2;) {
+        AiseSpan span = (--before)->span;
+        span.end -= span.end > span.begin && record->text[span.end - 1] == '}';
+        if (span.end - span.begin >= 6 && memcmp(record->text + span.end - 6, "[%aise", 6) == 0)
+            return unbraced_there(l, (AiseSpan){(uint32_t)(close + 1 - record->text), item->span.end}, record->text);
+    }
+    return false;
 }
 
 /* A tournament below a header became the tags. */
@@ -261,7 +283,7 @@ static bool event_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 static bool text_there(Lost *l, const AiseRecord *record, const AiseItem *item)
 {
     AiseSpan name, value;
-    if (event_there(l, record, item) || aise_line_ruled(record->text + item->span.begin, item->span.end - item->span.begin))
+    if (event_there(l, record, item) || completes_command(l, record, item))
         return true;
     if (span_there(l, record, item->span) || unbraced_there(l, item->span, record->text) ||
         aise_title_find(record->text, item->span) != NULL ||

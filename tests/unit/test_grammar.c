@@ -225,7 +225,6 @@ START_TEST(headers)
          AISE_END_FORFEIT},
         {"Rossi-Bianchi (GP94)", "Rossi", "Bianchi", "GP94", "", AISE_RESULT_NONE, AISE_END_NONE},
         {"Rossi-Bianchi 0-1 (GP94)", "Rossi", "Bianchi", "GP94", "", AISE_RESULT_BLACK, AISE_END_NONE},
-        {"Bianco: Rossi  Nero: Verdi", "Rossi", "Verdi", "", "", AISE_RESULT_NONE, AISE_END_NONE},
         {"Bianco: Rossi, Nero: Verdi (GP94) 1-0", "Rossi", "Verdi", "GP94", "", AISE_RESULT_WHITE, AISE_END_NONE},
         {"Bianco: Rossi; Nero: Verdi; Torneo: GP94; Risultato: 1-0", "Rossi", "Verdi", "GP94", "", AISE_RESULT_WHITE, AISE_END_NONE},
         {"Bianco: Rossi  Nero: Verdi  Data: 3/4/94", "Rossi", "Verdi", "", "3/4/94", AISE_RESULT_NONE, AISE_END_NONE},
@@ -256,7 +255,7 @@ START_TEST(no_headers)
 {
     static const char *const lines[] = {
         "Nenad Petrovic (Zagreb-Jugoslavia)", "1\xC2\xB0 Premio - Feenschach 1960", "ETEROCHESS (Fabio Forzoni) page",
-        "Italia-Germania 3-1", "Italia-Germania (Coppa) 3-1", "CO-SCACCHI (in inglese)", "Rossi-Bianchi", "Bianco: Rossi",
+        "Italia-Germania 3-1", "Italia-Germania (Coppa) 3-1", "CO-SCACCHI (in inglese)", "Rossi-Bianchi", "Bianco: Rossi", "Bianco: Rossi  Nero: Verdi",
         "La partita Rossi-Bianchi fin\xC3\xAC 1-0", "L'Alfiere - come si vede - (GP94) vince", "Rossi-Bianchi: 1-0",
         "Ulteriori riferimenti: ES49 pag.20, ES75 pag.18-19-20", "3. Der En-Passant-Schlag",
         "Castelli-Merola (GP94) fu una bella partita", "Invito-tutti, in Germania", "Rossi-Bianchi [AC]",
