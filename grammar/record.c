@@ -239,11 +239,12 @@ static Above find_right_above(const AiseGrammar *g, bool over, size_t below, siz
     const char *line = item_text(g, text);
     size_t length = item_length(text);
     bool whole = (text->flags & AISE_ITEM_LINE_START) != 0;
-    if (whole && is_header_above(g, over, end - 1))
+    size_t labels = labels_above(g, below, &player);
+    bool pair = player && labels + 2 <= end; /* `Bianco - Rossi` above `Nero - Verdi` */
+    if (whole && !pair && is_header_above(g, over, end - 1))
         return ABOVE_HEADER;
     if (header_above_place(g, over, item))
         return ABOVE_HEADER;
-    size_t labels = labels_above(g, below, &player);
     if (labels < below) {
         *item = labels;
         return over || player ? ABOVE_TEXT : ABOVE_NOTHING;
@@ -264,7 +265,7 @@ static Above find_right_above(const AiseGrammar *g, bool over, size_t below, siz
         (*item)--;
         return ABOVE_TEXT;
     }
-    if (!whole || !(blank ? aise_line_broken_header(line, length) : aise_line_nearly_header(line, length)))
+    if (!whole || aise_line_title(line, length) || !(blank ? aise_line_broken_header(line, length) : aise_line_nearly_header(line, length)))
         return ABOVE_NOTHING;
     if (above && memchr(item_text(g, text - 1), ' ', item_length(text - 1)) == NULL)
         (*item)--; /* a piece of it */

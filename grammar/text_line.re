@@ -220,6 +220,11 @@ static AiseResult side_of(const char *word, size_t length)
     return AISE_RESULT_NONE;
 }
 
+static AiseResult span_side(const Line *l, AiseSpan span)
+{
+    return side_of(l->text + span.begin, span.end - span.begin);
+}
+
 /* One word of a name; `first` of its name. Capital, initial, particle or (not first) number; in quotation marks a
    capital only. */
 static bool is_name_word(const char *word, size_t length, bool first)
@@ -232,7 +237,7 @@ static bool is_name_word(const char *word, size_t length, bool first)
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)word[i] < ' ' || strchr(":;!?\"/\\()[]{}<>=+*|,#", word[i]) != NULL)
             return false;
-    if (is_title_word(word, length) || is_ply(word, length) || (length > 2 && side_of(word, length) != AISE_RESULT_NONE))
+    if (is_title_word(word, length) || is_ply(word, length))
         return false;
     if (c >= '0' && c <= '9')
         return !first && strspn(word, "0123456789.") >= length;
@@ -316,6 +321,8 @@ static bool take_names(Line *l, AiseSpan part)
         return false;
     l->header.white = trimmed(l, part.begin, chosen);
     l->header.black = trimmed(l, chosen + dash_at(l, chosen), part.end);
+    if (span_side(l, l->header.white) != AISE_RESULT_NONE && span_side(l, l->header.black) != AISE_RESULT_NONE)
+        return false; /* `Bianco - Nero`: the heading of columns */
     return is_name(l, l->header.white) && is_name(l, l->header.black);
 }
 
@@ -489,7 +496,8 @@ static bool may_name(const Line *l, size_t from)
     if (end < l->length && (l->text[end] == ':' || l->text[end] == '=')) /* the last word is a label */
         end = word;
     AiseSpan value = trimmed(l, begin, end);
-    return empty(value) || l->text[value.begin] == '?' || is_name(l, value);
+    bool side = value.end - value.begin > 2 && span_side(l, value) != AISE_RESULT_NONE;
+    return empty(value) || l->text[value.begin] == '?' || (is_name(l, value) && !side);
 }
 
 typedef enum Label { WHITE, BLACK, EVENT, DATE, ROUND, SITE, RESULT, VARIANT, ANNOTATOR, LABELS } Label;
@@ -669,8 +677,7 @@ static size_t group_end(const Line *l, size_t open, size_t end)
 static void take_note(Line *l, AiseSpan *name, size_t open, size_t close, AiseSpan *elo)
 {
     AiseSpan inner = trimmed(l, open + 1, close - 1);
-    AiseResult side = side_of(l->text + inner.begin, inner.end - inner.begin);
-    if (side == (elo == &l->header.white_elo ? AISE_RESULT_WHITE : AISE_RESULT_BLACK))
+    if (span_side(l, inner) == (elo == &l->header.white_elo ? AISE_RESULT_WHITE : AISE_RESULT_BLACK))
         return;
     size_t digits = strspn(l->text + inner.begin, "0123456789");
     if (digits == inner.end - inner.begin && (digits == 3 || digits == 4))
@@ -972,10 +979,10 @@ static bool event_word(const Line *l, size_t from)
     /*!re2c
     kind = 'torneo' | 'tornei' | 'campionat' [oi] | 'coppa' | 'trofeo' | 'memorial' | 'festival' | 'olimpiad' [ei] | 'match' | 'finale'
          | 'semifinale' | 'girone' | 'grand' blank+ 'prix' | 'open' | 'incontro' | 'sfida' | 'tournament' | 'championship' | 'cup';
-    kind [^a-zA-Z]             { return true; }
-    "GP" [ ']? [0-9]{2} [^0-9] { return true; }
-    $                          { return false; }
-    *                          { return false; }
+    kind                { return !is_letter(*at); }
+    "GP" [ ']? [0-9]{2} { return !is_digit((char)*at); }
+    $                   { return false; }
+    *                   { return false; }
     */
 }
 
@@ -1029,7 +1036,7 @@ static WordCount count_words(const char *line, size_t length)
             count.sides++;
         else if (is_title_word(l.text + at, end - at))
             count.titles++;
-        else if (end > at && strncasecmp(l.text + at, "mosse", end - at) != 0)
+        else if (end > at && (end - at != 5 || strncasecmp(l.text + at, "mosse", 5) != 0))
             count.others++;
         at = end > at ? end : end + 1;
     }
