@@ -51,9 +51,11 @@ void aise_fill_word(AiseFill *fill, const char *bytes, size_t length)
     add_word(fill, bytes, length, true);
 }
 
-/* Would a reader who meets it at the start of a line take it for a game's first turn? */
+/* Would a reader who meets it at the start of a line take it for a game's first turn? Wide blanks are no white space here. */
 static bool is_turn_one(const char *word)
 {
+    for (size_t blank; (blank = aise_blank_length((const unsigned char *)word)) != 0;)
+        word += blank;
     return word[0] == '1' && !(word[1] >= '0' && word[1] <= '9');
 }
 
