@@ -51,11 +51,9 @@ void aise_fill_word(AiseFill *fill, const char *bytes, size_t length)
     add_word(fill, bytes, length, true);
 }
 
-/* Would a reader who meets it at the start of a line take it for a game's first turn? Wide blanks are no white space here. */
+/* Would a reader who meets it at the start of a line take it for a game's first turn? */
 static bool is_turn_one(const char *word)
 {
-    for (size_t blank; (blank = aise_blank_length((const unsigned char *)word)) != 0;)
-        word += blank;
     return word[0] == '1' && !(word[1] >= '0' && word[1] <= '9');
 }
 
@@ -70,7 +68,11 @@ static void fill_words(AiseFill *fill, const char *text, bool inside)
         const char *end = text;
         while (*end != '\0' && !is_white(*end))
             end++;
-        add_word(fill, text, (size_t)(end - text), !(inside && is_turn_one(text)));
+        const char *seen = text; /* by a reader, to whom wide blanks are blanks */
+        for (size_t blank; (blank = aise_blank_length((const unsigned char *)seen)) != 0;)
+            seen += blank;
+        bool begins_line = seen == text || (*seen != '%' && *seen != '[' && *seen != ';');
+        add_word(fill, text, (size_t)(end - text), begins_line && !(inside && is_turn_one(seen)));
         text = end;
     }
 }
