@@ -219,11 +219,14 @@ void aise_html_open(AiseReading *reading)
                                                HTML_PARSE_NONET);
 }
 
-/* Moves the place on to stream position `to`, which is held. */
+/* Moves the place on to stream position `to`, or to the end of what is held: text that the parser has changed may seem to
+   reach further. */
 static void move_place(AiseHtml *html, uint64_t to)
 {
     const char *held = html->held.bytes;
-    uint64_t from = html->place_at;
+    uint64_t from = html->place_at, end = html->held_at + html->held.length;
+    if (to > end)
+        to = end;
     if (to <= from)
         return;
     if (html->has_release && from <= html->release_at && html->release_at < to) {
@@ -238,10 +241,7 @@ static void move_place(AiseHtml *html, uint64_t to)
 /* Lets go of what the parser has left behind: it has told all text before its place. */
 static void let_go(AiseHtml *html)
 {
-    uint64_t done = parser_at(html);
-    if (done > html->held_at + html->held.length)
-        done = html->held_at + html->held.length;
-    move_place(html, done);
+    move_place(html, parser_at(html));
     size_t gone = (size_t)(html->place_at - html->held_at);
     if (gone == 0)
         return;
