@@ -1025,42 +1025,133 @@ static uint32_t turn_number(const unsigned char *at, bool *black)
     uint32_t value = 0, dots = 0;
     while (*at >= '0' && *at <= '9' && at - digits < 4)
         value = value * 10 + (*at++ - '0' + 0u);
-    for (; *at == '.' || *at == ')'; at++)
-        dots++;
+    for (; *at == '.' || *at == ')' || (dots == 1 && *at == ' ' && at[1] == '.'); at++)
+        dots += *at != ' ';
     *black = dots >= 2;
     return at > digits && ply_begins(skip_blanks(at)) ? value : 0;
 }
 
-/* The next turn number in [at, end), within a line of moves; lines of prose are passed over. 0: none. */
-static uint32_t number_ahead(const unsigned char *at, const unsigned char *end, bool *black)
+/* Does the line at `at` name two players? */
+static bool names_game(const unsigned char *at, const unsigned char *end)
 {
-    for (bool moves = true; at < end; at++) {
-        bool line = *at == '\n' || *at == '\r';
-        if (!line && *at != ' ' && *at != '\t')
+    const unsigned char *rest = at;
+    AiseHeader header;
+    while (rest < end && *rest != '\n' && *rest != '\r')
+        rest++;
+    return aise_line_shape((const char *)at, (size_t)(trim(at, rest) - at), &header) != AISE_LINE_PROSE;
+}
+
+/* The next turn number in [*at, end), within a line of moves; lines of prose are passed over, but not tags, and in `one_game`
+   no names. `at` becomes its place. 0: none. */
+static uint32_t number_ahead(const unsigned char **at, const unsigned char *end, bool one_game, bool *black)
+{
+    for (bool moves = true; *at < end; ++*at) {
+        bool line = **at == '\n' || **at == '\r';
+        if (!line && **at != ' ' && **at != '\t')
             continue;
-        const unsigned char *next = skip_blanks(at + 1);
+        const unsigned char *next = skip_blanks(*at + 1);
         if (line)
             moves = (class[*next] & IS_RANK) || *next == '9' || ply_begins(next);
         uint32_t value = moves && next < end ? turn_number(next, black) : 0;
-        if (value > 0)
+        if (value > 0) {
+            *at = next;
             return value;
-        at = next - 1;
+        }
+        if (line && next < end && (*next == '[' || (one_game && names_game(next, end))))
+            break;
+        *at = next - 1;
     }
     return 0;
 }
 
+/* Looks ahead for the next number; false: more of the text must be seen. */
+static bool look_for_number(const AiseLexer *lx, const unsigned char **at, bool one_game, uint32_t *number, bool *black)
+{
+    const unsigned char *end = lx->limit - *at > NUMBER_REACH ? *at + NUMBER_REACH : lx->limit;
+    *number = number_ahead(at, end, one_game, black);
+    return *number > 0 || *at < lx->limit || lx->final;
+}
+
+/* Does the next line that is not empty begin with a turn? `at`: the end of a line. */
+static bool turn_right_below(const unsigned char *at)
+{
+    bool black;
+    while (*at == '\n' || *at == '\r' || *at == ' ' || *at == '\t')
+        at++;
+    return turn_number(at, &black) > 0;
+}
+
+/* Do the next two numbers from `at` on, the end of a line or a place in it, go on with the turn that is due, whatever the
+   line says? LIMIT: more of the text must be seen; WORD: no. */
+static int game_goes_on(const AiseLexer *lx, const unsigned char *at)
+{
+    uint32_t next = 0, then = 0;
+    bool black = false;
+    if (!lx->game.moves || lx->number == 0 || (lx->number == 1 && !turn_right_below(at)))
+        return WORD;
+    if (!look_for_number(lx, &at, false, &next, &black))
+        return LIMIT;
+    if (next != lx->number + 1 || black)
+        return WORD;
+    if (!look_for_number(lx, &at, false, &then, &black))
+        return LIMIT;
+    return then == next + 1 || (then == next && black) ? TOKEN(NUMBER) : WORD;
+}
+
+/* `Dg4`, `Rf8`: no game begins with a king, queen, rook or bishop that goes to a square and does nothing else. */
+static bool cannot_open(const unsigned char *ply)
+{
+    return strchr("DTARKQB", *ply) != NULL && ply[1] >= 'a' && ply[1] <= 'h' && (class[ply[2]] & IS_RANK) && ply[3] != '/' &&
+           !(ply[3] >= 'a' && ply[3] <= 'h') && !(class[ply[3]] & IS_RANK);
+}
+
+/* A turn 1 that no game begins with: does the number that the game goes on with stand further on? LIMIT: more of the text
+   must be seen; WORD: no. */
+static int aside(const AiseLexer *lx, const unsigned char *at)
+{
+    uint32_t number = 0;
+    bool black = false;
+    if (!cannot_open(skip_blanks(at)))
+        return WORD;
+    do {
+        if (!look_for_number(lx, &at, true, &number, &black))
+            return LIMIT;
+    } while (number > 0 && (number != lx->number + 1 || black));
+    return number > 0 ? TOKEN(NUMBER) : WORD;
+}
+
 /* A turn 1 begins a line of moves amid a game. Is it another number with a slip, because the next one is that which the
-   game goes on with? LIMIT: more of the text must be seen; WORD: no. */
+   game goes on with, or a note? LIMIT: more of the text must be seen; WORD: no. */
 static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
 {
-    const unsigned char *end = lx->limit - behind > NUMBER_REACH ? behind + NUMBER_REACH : lx->limit;
     bool black = false;
+    uint32_t value = 0;
     if (!lx->game.moves || lx->number == 0 || !(lx->flags & AISE_ITEM_LINE_START))
         return WORD;
-    uint32_t value = number_ahead(behind, end, &black);
-    if (value == 0)
-        return end == lx->limit && !lx->final ? LIMIT : WORD;
-    return value == lx->number + 2 || (black && value == lx->number + 1 && value > 2) ? TOKEN(NUMBER) : WORD;
+    const unsigned char *at = behind;
+    if (!look_for_number(lx, &at, false, &value, &black))
+        return LIMIT;
+    if (value == lx->number + 2 || (black && value == lx->number + 1 && value > 2))
+        return TOKEN(NUMBER);
+    int goes_on = game_goes_on(lx, behind);
+    return goes_on == WORD ? aside(lx, behind) : goes_on;
+}
+
+/* Behind a header: does turn 1 stand below the line of moves at `start`, which then is a note? LIMIT: more of the text
+   must be seen; WORD: it is; 0: no. */
+static int note_above_game(const AiseLexer *lx, const unsigned char *start)
+{
+    if (!lx->game.header || lx->game.moves)
+        return 0;
+    AiseLexer probe = *lx;
+    probe.cursor = start;
+    if (scan(&probe) == TOKEN(NUMBER) && opens_game(&probe) && only_moves(probe, true))
+        return 0;
+    uint32_t number = 0;
+    bool black = false;
+    if (!look_for_number(lx, &start, true, &number, &black))
+        return LIMIT;
+    return number == 1 && !black ? WORD : 0;
 }
 
 /* `moves`: a number or a ply stands first. */
@@ -1128,6 +1219,9 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         bool first = first_turn(&probe, next);
         if (lx->prose_depth > 0 && (first || !lx->game.begun))
             return WORD;
+        int note = note_above_game(lx, start);
+        if (note != 0)
+            return note;
         int misprint = first ? misprinted_number(lx, probe.cursor) : WORD;
         if (misprint == LIMIT)
             return LIMIT;
@@ -1141,7 +1235,8 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         begin_moves(lx, start, true, true);
         lx->token = probe.token;
         lx->cursor = probe.cursor;
-        lx->value = lx->number = probe.value;
+        lx->value = probe.value;
+        lx->number = misprint == WORD ? probe.value : lx->number;
         lx->extra = probe.extra;
         return first ? TOKEN(FIRST) : TOKEN(NUMBER);
     }
@@ -1158,8 +1253,10 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
     probe.cursor = start;
     if (!plain && !only_moves(probe, false))
         return WORD;
-    begin_moves(lx, start, kind == TOKEN(PLY), false);
-    return 0;
+    int note = kind == TOKEN(PLY) || kind == TOKEN(BAD_PLY) ? note_above_game(lx, start) : 0;
+    if (note == 0)
+        begin_moves(lx, start, kind == TOKEN(PLY), false);
+    return note;
 }
 
 /* A new game, for what the lexer remembers of it. */
@@ -1301,10 +1398,19 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     AiseHeader header;
     AiseSpan where, when;
     bool whole = rest < lx->limit || lx->final;
+    AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
+    int within = whole && lx->game.moves && (shape == AISE_LINE_HEADER || aise_line_broken_header((const char *)start, (size_t)(end - start)))
+                     ? game_goes_on(lx, end)
+                     : WORD;
+    if (within == LIMIT)
+        return AISE_LEXER_MORE;
+    if (within != WORD) { /* a list of results amid a game */
+        shape = AISE_LINE_PROSE;
+        lx->extra = AISE_TEXT_WITHIN;
+    }
     lx->cursor = rest;
     lx->condition = AISE_IN_PROSE;
     lx->line_flags = 0;
-    AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
     lx->paired = shape == AISE_LINE_PAIRING || shape == AISE_LINE_LOOSE ||
                  (lx->paired && (aise_line_place((const char *)start, (size_t)(end - start), &where, &when) ||
                                  aise_line_event((const char *)start, (size_t)(end - start), &header) ||
@@ -1452,6 +1558,19 @@ static size_t points_length(const AiseLexer *lx, const unsigned char *start)
     return only_moves(probe, false) && scan(&probe) == TOKEN(PLY) ? (size_t)(at - start) : 0;
 }
 
+/* The length of the one of these that stands before the moves of the line, 0 for none; `numbered`: their number is next. */
+static size_t sign_before_moves(const AiseLexer *lx, const unsigned char *start, bool *numbered)
+{
+    *numbered = true;
+    size_t length = bullet_length(lx, start);
+    if (length == 0)
+        length = side_length(lx, start, numbered);
+    if (length > 0)
+        return length;
+    *numbered = false;
+    return points_length(lx, start);
+}
+
 /* Such a sign is no more than a line between columns. */
 static int bullet_token(AiseLexer *lx, const unsigned char *start, size_t length, bool numbered, AiseSign *sign,
                         AisePlace *place)
@@ -1490,17 +1609,11 @@ static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
         return bracket_line(lx, start, sign, place);
     if (*start == '%' && column_one && lx->game.tags)
         return escape_line(lx, start, sign, place);
-    size_t bullet = bullet_length(lx, start);
-    if (bullet > 0)
-        return bullet_token(lx, start, bullet, true, sign, place);
     bool numbered;
-    size_t side = side_length(lx, start, &numbered);
-    if (side > 0)
-        return bullet_token(lx, start, side, numbered, sign, place);
-    size_t points = points_length(lx, start);
-    if (points > 0)
-        return bullet_token(lx, start, points, false, sign, place);
-    int kind = try_moves(lx, start);
+    size_t front = sign_before_moves(lx, start, &numbered);
+    int kind = front > 0 ? note_above_game(lx, start + front) : try_moves(lx, start);
+    if (front > 0 && kind == 0)
+        return bullet_token(lx, start, front, numbered, sign, place);
     if (kind == WORD)
         return text_line(lx, start, sign, place);
     if (kind == LIMIT)

@@ -392,7 +392,8 @@ void aise_record_below_text(AiseGrammar *g, size_t below, uint32_t number, AiseP
     while (g->has_game && first > 1 && below - first < 2 && is_lost_line(g, first - 1))
         first--;
     for (size_t i = first; i < below; i++)
-        if (is_line(g, i) && aise_line_broken_header(item_text(g, &g->items[i]), item_length(&g->items[i]))) {
+        if (is_line(g, i) && g->items[i].extra != AISE_TEXT_WITHIN &&
+            aise_line_broken_header(item_text(g, &g->items[i]), item_length(&g->items[i]))) {
             AiseHeader header;
             bool whole = aise_line_shape(item_text(g, &g->items[i]), item_length(&g->items[i]), &header) != AISE_LINE_PROSE;
             if (whole)

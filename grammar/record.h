@@ -63,6 +63,9 @@ enum { /* AiseItem.flags */
                                   results, end words, comments and variations: no TEXT tail, no BAD_PLY, no SKIPPED */
 };
 
+/* AiseItem.extra of a line of text that looks like a header, but the game goes on below it. */
+enum { AISE_TEXT_WITHIN = 1 };
+
 /* The shape of a usual ply, `e4`, `Nf3`, `exd5`, `C:e4`, `R1e2`, as AiseItem.value: bits 0–7 the man's letter (0 none),
    8–11 and 12–15 file and rank of the origin (1–8, 0 none), 16 a sign of capture, 24–29 the arrival square. */
 #define AISE_SHAPE UINT32_C(0x80000000) /* always set */

@@ -789,8 +789,10 @@ static AiseSpan bare_line(const char *text, AiseSpan line)
 /* Is it turn 1, perhaps behind a word or two: `Mosse: 1.e4// e6/Cc6`? */
 static bool is_first_turn(const AiseDoubt *doubt)
 {
-    bool inside = doubt->number == 0 && doubt->inners > 0 && doubt->inner[0] == 1;
-    return (doubt->number == 1 || inside) && doubt->plies > 0 && doubt->plies >= doubt->words;
+    bool inside = doubt->number == 0 && doubt->inners > 0;
+    if (inside && doubt->inner[0] == 2 && doubt->first_square && doubt->words == 0) /* `.e4// e6/Cc6 2.Ab5/Df3` */
+        return true;
+    return (doubt->number == 1 || (inside && doubt->inner[0] == 1)) && doubt->plies > 0 && doubt->plies >= doubt->words;
 }
 
 /* A game without moves is left out of the PGN, and its text with it. */

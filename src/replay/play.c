@@ -286,9 +286,24 @@ static void copy_mark(AiseLineMark *to, const AiseLineMark *from)
     to->set = from->set;
 }
 
+static bool reads_turn_start(const AisePlay *play, const AiseReading *reading)
+{
+    const AiseState *s = &reading->position.state;
+    return s->left == aise_turn_plies(&play->variant->traits, s->to_move, s->turn);
+}
+
+static bool at_turn_start(const AisePlay *play)
+{
+    return reads_turn_start(play, &play->reading[0]);
+}
+
 static void begin_line(AisePlay *play, size_t at)
 {
     AiseLineMark *m = &play->line;
+    if (at_turn_start(play))
+        play->halved.set = false;
+    else if (m->set && reads_turn_start(play, &m->reading[0]))
+        copy_mark(&play->halved, m);
     mark_copy(m, play->reading, play->readings);
     m->nodes = play->nodes;
     m->slips = play->slips;
@@ -334,12 +349,6 @@ static void call_prose(AisePlay *play, size_t first, size_t end, AiseMoves moves
 /* ---- turn numbers ---- */
 
 typedef enum Due { DUE, DUE_SLIP, DUE_NOT, DUE_PAST } Due;
-
-static bool at_turn_start(const AisePlay *play)
-{
-    const AiseState *s = &play->reading[0].position.state;
-    return s->left == aise_turn_plies(&play->variant->traits, s->to_move, s->turn);
-}
 
 /* `2. -`: a dash where White's moves would stand. */
 static bool ends_in_dash(const char *text, AiseSpan number)
@@ -551,8 +560,10 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
 /* Moves where none belong are talk. */
 static bool walk_talk(AisePlay *play, Walk *w, AiseMoves moves)
 {
-    size_t end = aise_line_end(play->record, w->at);
-    call_prose(play, w->at, end, moves);
+    size_t first = w->at, end = aise_line_end(play->record, first);
+    bool sign = first > play->first && play->record->items[first - 1].kind == AISE_ITEM_JOIN &&
+                (play->record->items[first - 1].flags & AISE_ITEM_LINE_START) != 0; /* `Bianco:` */
+    call_prose(play, sign ? first - 1 : first, end, moves);
     w->at = end;
     return true;
 }
@@ -601,6 +612,43 @@ static bool is_past_end(const AisePlay *play, size_t at)
            item->value > play->ply[play->reading[0].leaf].turn;
 }
 
+/* Does the number that opens the line have all plies of its turn behind it? */
+static bool is_whole_turn(const AisePlay *play, size_t number)
+{
+    const AiseVariant *v = play->variant;
+    const AiseState *s = &play->reading[0].position.state;
+    const AiseItem *items = play->record->items;
+    size_t end = aise_line_end(play->record, number);
+    unsigned plies = 0;
+    for (size_t i = number + 1; i < end; i++) {
+        bool joins = items[i].kind == AISE_ITEM_JOIN && ((items[i].value == AISE_SIGN_SLASH && v->slash == AISE_JOIN_PLY) ||
+                                                         (items[i].value == AISE_SIGN_COMMA && v->comma == AISE_JOIN_PLY));
+        bool next = items[i].kind == AISE_ITEM_PLY && (plies == 0 || v->numbering == AISE_NUMBER_SERIES || items[i - 1].kind == AISE_ITEM_JOIN);
+        if (!joins && !next)
+            break;
+        plies += next;
+    }
+    return plies >= aise_turn_plies(&v->traits, s->to_move, s->turn);
+}
+
+/* `2.Cf3` on a line of its own, where the whole turn 2, `2.Ab5/Df3`, stands on the next: the first was a note. */
+static bool begins_again(AisePlay *play, size_t number)
+{
+    const AiseRecord *record = play->record;
+    AiseLineMark *m = &play->halved;
+    if (!m->set || m->readings != 1 || play->pgn_style || at_turn_start(play) || !is_whole_turn(play, number))
+        return false;
+    size_t behind = aise_line_end(record, m->line);
+    while (behind < number && record->items[behind].kind == AISE_ITEM_BLANK)
+        behind++;
+    AiseGroup g;
+    aise_bind_group(play->variant, play->letters, record->text, record->items, record->count, number + 1, &g);
+    if (behind != number || !g.readable)
+        return false;
+    aise_bind_candidates(play->variant, &m->reading[0].position, &g.written, &play->candidates);
+    return play->candidates.count > 0;
+}
+
 static bool walk_number(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
@@ -616,6 +664,12 @@ static bool walk_number(AisePlay *play, Walk *w)
         if (due != DUE || over || !line_start || next != AISE_ITEM_PLY || play->reading[0].plies == 0)
             return walk_talk(play, w, due == DUE_PAST && line_start ? AISE_MOVES_APART : AISE_MOVES_DOUBTED);
         resume(play);
+    }
+    if (due == DUE && line_start && begins_again(play, w->at)) {
+        size_t note = play->halved.line;
+        go_back(play, &play->halved);
+        call_prose(play, note, aise_line_end(record, note), AISE_MOVES_DOUBTED);
+        begin_line(play, w->at);
     }
     if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
         return take_number(play, w, false);
@@ -688,7 +742,8 @@ static bool walk_cut(AisePlay *play, AiseGroup *g)
 /* A line of moves without number where the next numbered line brings the turn that is due: moves amid prose. */
 static bool is_stray(AisePlay *play, const Walk *w, const AiseItem *item)
 {
-    return (item->flags & (AISE_ITEM_LINE_START | AISE_ITEM_NUMBERED)) == AISE_ITEM_LINE_START && !play->pgn_style &&
+    const AiseItem *first = item > play->record->items && item[-1].kind == AISE_ITEM_JOIN ? item - 1 : item; /* `Bianco:` */
+    return (first->flags & (AISE_ITEM_LINE_START | AISE_ITEM_NUMBERED)) == AISE_ITEM_LINE_START && !play->pgn_style &&
            play->reading[0].plies > 0 && !w->counted && at_turn_start(play) &&
            due_next(play, &play->reading[0].position.state, w->at);
 }
@@ -875,6 +930,14 @@ static bool goes_on_unnumbered(const AisePlay *play, size_t at, const AiseDoubt 
     return true;
 }
 
+/* `3.Avbandona`, right below the moves: nothing but one token behind the number that is due. */
+static bool is_lone_word(const AisePlay *play, size_t at, const AiseState *s, const AiseDoubt *doubt)
+{
+    AiseSpan line = play->record->items[at].span;
+    return play->nodes > 0 && play->moves_end == at && numbers_turn(play, s, doubt->number, doubt->black) &&
+           doubt->first.end == line.end && play->record->text[doubt->first.begin - 1] != ' ';
+}
+
 /* A line of text, or the prose behind moves. If it looks like the turn that is due, and that turn does not come further
    on, it was a turn that could not be read. */
 static bool walk_text(AisePlay *play, Walk *w)
@@ -896,6 +959,7 @@ static bool walk_text(AisePlay *play, Walk *w)
         bool due = tail ? doubt.plies > doubt.words || begins_with_ply(play, w, item, &doubt)
                         : doubt.plies > 0 && (doubt.plies >= doubt.words || doubt.first_square) &&
                               numbers_turn(play, s, doubt.number, doubt.black);
+        due = due || (whole && is_lone_word(play, w->at, s, &doubt));
         if (due && !due_later(play, s, w->at + 1)) {
             break_at_text(play, w->at, doubt.first);
             return false;
@@ -983,7 +1047,7 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->end = AISE_END_NONE;
     play->end_who = 0;
     play->broken = AISE_BREAK_NONE;
-    play->tailed.set = play->line.set = false;
+    play->tailed.set = play->line.set = play->halved.set = false;
     play->resumed_item = play->passed_item = play->apart_item = play->doubted_item = play->held_item = 0;
     play->due_searches = 0;
     play->sought_from = 1;

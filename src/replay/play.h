@@ -93,6 +93,7 @@ typedef struct AisePlay {
     bool budget_spent;
     AiseReading next[AISE_READINGS_MAX]; /* room for branching */
     AiseLineMark line;                   /* at the start of the line being played */
+    AiseLineMark halved;                 /* at the start of the line that began the turn under way, at an earlier one's end */
     AiseLineMark tailed;                 /* at the start of the last line of moves with prose behind them */
 
     AisePlyRecord *ply; /* nodes, in the order they were tried */
