@@ -250,6 +250,59 @@ static bool branch(AisePlay *play, AiseGroup *g, unsigned flags)
     return true;
 }
 
+/* Against what is written and does not end a reading: signs of capture, mutations. Checks are often left unmarked. */
+#define DENIED (AISE_FLAG_SIGN | AISE_FLAG_MUTATION)
+
+/* How many plies of reading `i` deny what is written of them. */
+static unsigned denied_plies(const AisePlay *play, unsigned i)
+{
+    unsigned count = 0;
+    for (uint32_t leaf = play->reading[i].leaf; leaf != AISE_NO_NODE; leaf = play->link[leaf].parent)
+        count += (play->link[leaf].flags & DENIED) != 0;
+    return count;
+}
+
+/* The item of the first ply that denies what is written in reading `leaf` and is not of reading `kept`. */
+static uint32_t first_denial(const AisePlay *play, uint32_t leaf, uint32_t kept)
+{
+    uint32_t item = 0;
+    while (leaf != kept) {
+        bool own = leaf != AISE_NO_NODE && (leaf > kept || kept == AISE_NO_NODE);
+        if (own && (play->link[leaf].flags & DENIED))
+            item = play->link[leaf].item;
+        if (own)
+            leaf = play->link[leaf].parent;
+        else
+            kept = play->link[kept].parent;
+    }
+    return item;
+}
+
+/* Of the readings that stay open, one that agrees with the signs wins (NOTATION 1.2): the best comes first. `drops`: the
+   others, which deny more, are given up. */
+static void prefer_agreeing(AisePlay *play, bool drops)
+{
+    unsigned denied[AISE_READINGS_MAX], best = 0, kept = 0;
+    for (unsigned i = 0; i < play->readings; i++) {
+        denied[i] = denied_plies(play, i);
+        best = denied[i] < denied[best] ? i : best;
+    }
+    uint32_t leaf = play->reading[best].leaf;
+    if (!drops) {
+        AiseReading first = play->reading[0];
+        play->reading[0] = play->reading[best];
+        play->reading[best] = first;
+        return;
+    }
+    for (unsigned i = 0; i < play->readings; i++) {
+        if (denied[i] > denied[best])
+            bury(play, play->reading[i].leaf, first_denial(play, play->reading[i].leaf, leaf));
+        else if (kept++ != i)
+            play->reading[kept - 1] = play->reading[i];
+    }
+    play->readings = kept;
+}
+
 /* One written ply on all readings. The usual case, one reading and one candidate, is played in place. */
 INLINED bool step(AisePlay *play, AiseGroup *g, unsigned flags)
 {
@@ -519,6 +572,8 @@ typedef struct Walk {
 
 static void break_at(AisePlay *play, AiseBreakKind kind, size_t item, AiseSpan span)
 {
+    if (play->readings > 1)
+        prefer_agreeing(play, false);
     play->broken = kind;
     play->bare = false;
     play->break_item = (uint32_t)item;
@@ -1061,4 +1116,6 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
         if (!walk_item(play, &w))
             break;
     }
+    if (play->readings > 1 && play->broken == AISE_BREAK_NONE)
+        prefer_agreeing(play, true);
 }

@@ -162,7 +162,7 @@ static bool begin_trial(AiseRepair *x, const AiseMend *mend, AisePosition *p, si
     case AISE_MEND_INSERT:
         aise_rules_play(x->v, p, &mend->ply, &undo);
         if (mend->behind)
-            *resume = x->slot[mend->slot - 1].end;
+            *resume = aise_slash_hangs(x) ? x->end : x->slot[mend->slot - 1].end;
         return true;
     case AISE_MEND_DELETE:
         return true;
@@ -373,16 +373,18 @@ void aise_repair_free(AiseReplay *r)
 }
 
 /* The game's plies, as far as they hold in a reading, as slots. */
-static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseReading *reading)
+static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, unsigned number)
 {
     AiseRepair *x = mender(r);
     const AisePlay *play = r->play;
+    const AiseReading *reading = &play->reading[number];
     size_t plies = reading->plies;
     size_t room = (plies < AISE_REPAIR_SLOTS_MAX ? plies : AISE_REPAIR_SLOTS_MAX) + 2 + AHEAD + AISE_REPAIR_TEXTS_MAX;
     x->record = record;
     x->heading = heading;
     x->v = play->variant;
     x->letters = play->letters;
+    x->reading = number;
     x->end = play->broken ? play->break_item : (uint32_t)record->count;
     x->last = &reading->position;
     x->mends = x->slots = 0;
@@ -401,13 +403,13 @@ static AiseRepair *begin(AiseReplay *r, const AiseRecord *record, const AiseHead
 }
 
 /* Looks for corrections of one reading. True: with one of them the game replays to its end. */
-static bool search(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, const AiseReading *reading)
+static bool search(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, unsigned reading)
 {
     AiseRepair *x = begin(r, record, heading, reading);
     aise_repair_list(x);
     aise_repair_texts(x);
     try_all(x);
-    if (x->mends == 0 || !x->mend[0].whole) {
+    if (x->mends == 0 || !x->mend[0].whole || x->mend[0].kind == AISE_MEND_INSERT) {
         aise_repair_signs(x);
         try_all(x);
     }
@@ -418,11 +420,11 @@ void aise_repair(AiseReplay *r, const AiseRecord *record, const AiseHeading *hea
 {
     const AisePlay *play = r->play;
     unsigned readings = play->readings < READINGS_MOST ? play->readings : READINGS_MOST;
-    bool whole = search(r, record, heading, &play->reading[0]);
+    bool whole = search(r, record, heading, 0);
     for (unsigned i = 1; i < readings && !whole; i++)
-        whole = search(r, record, heading, &play->reading[i]);
+        whole = search(r, record, heading, i);
     if (!whole && readings > 1)
-        search(r, record, heading, &play->reading[0]);
+        search(r, record, heading, 0);
     choose(mender(r));
 }
 
@@ -431,7 +433,7 @@ void aise_repair_prose(AiseReplay *r, const AiseRecord *record, const AiseHeadin
     bool unread = r->repair && r->play->reading[0].plies == 0 && heading->refused == 0;
     if (!unread && !aise_prose_suspect(r->play, record, heading))
         return;
-    AiseRepair *x = begin(r, record, heading, &r->play->reading[0]);
+    AiseRepair *x = begin(r, record, heading, 0);
     aise_repair_texts(x);
     try_all(x);
     choose(x);

@@ -50,7 +50,7 @@ unsigned aise_slip_cost_text(const AiseKeyboard *keyboard, const char *text, con
 unsigned aise_nats(uint32_t x);
 
 /* ---- what is odd in a game ---- */
-enum { AISE_ODD_NUMBERS = 9, AISE_ODD_PROSE, AISE_ODD_KINDS };
+enum { AISE_ODD_NUMBERS = 9, AISE_ODD_PROSE, AISE_ODD_DENIED /* a sign of capture where none is */, AISE_ODD_KINDS };
 enum { AISE_CHANCE_PLY, AISE_CHANCE_CAPTURE, AISE_CHANCE_CHECK, AISE_CHANCES };
 typedef struct AiseOdd {
     uint16_t count[AISE_ODD_KINDS]; /* of each kind of warning */
@@ -131,6 +131,7 @@ struct AiseRepair {
     AiseLetters letters;
     AiseHabit habit;
     AiseKeyboard keyboard;
+    unsigned reading;    /* of those that are open at the break */
     uint32_t end;        /* item of the break, or the record's count */
     const AisePosition *last; /* there */
     AiseSlot *slot;      /* in the game's arena: the plies before the break, the break, some behind it */
@@ -165,6 +166,8 @@ void aise_list_splits(AiseRepair *x, size_t k, unsigned count);
 /* Where nothing cheaper helps: signs between plies near the break that may stand in another's place. */
 void aise_repair_signs(AiseRepair *x);
 void aise_mend_add(AiseRepair *x, const AiseMend *mend);
+/* Does a slash that joins plies end the line before the break? What lacks is behind it. */
+bool aise_slash_hangs(const AiseRepair *x);
 /* Lists what may have been meant at the slots up to the break. */
 void aise_repair_list(AiseRepair *x);
 /* Cost of what looks like plies in the record's prose: corrections that bring it back are better. */

@@ -44,8 +44,8 @@ typedef struct Key {
 
 static bool find_key(unsigned sign, Key *key)
 {
-    static const char *const rows[2][4] = {{"1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm,.-"},
-                                           {"!\"$%&/()=?", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM;:_"}};
+    static const char *const rows[2][4] = {{"1234567890'", "qwertyuiop", "asdfghjkl", "zxcvbnm,.-"},
+                                           {"!\"\1$%&/()=?", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM;:_"}};
     static const int8_t shift[4] = {0, 2, 3, 5};
     if (sign == '\0')
         return false;
@@ -210,7 +210,7 @@ static unsigned extra_cost(const AiseKeyboard *keyboard, const AiseTyped *typed,
     unsigned sign = (unsigned char)typed->sign[j];
     unsigned before = j > 0 ? (unsigned char)typed->sign[j - 1] : 0;
     unsigned after = j + 1 < typed->length ? (unsigned char)typed->sign[j + 1] : 0;
-    if (sign == before || sign == after)
+    if (sign == before)
         return DOUBLED;
     if (sign == ':')
         return EXTRA_SIGN;
@@ -307,8 +307,13 @@ enum { ODD_FLAGS = sizeof odd_kinds / sizeof *odd_kinds, COUNTED_MOST = 64 };
 void aise_odd_add(AiseOdd *odd, const AisePlyRecord *ply, unsigned flags)
 {
     odd->chance[AISE_CHANCE_PLY]++;
-    odd->chance[AISE_CHANCE_CAPTURE] += ply->san[0] < 'a' && memchr(ply->san, 'x', ply->san_length) != NULL;
+    bool captures = memchr(ply->san, 'x', ply->san_length) != NULL;
+    odd->chance[AISE_CHANCE_CAPTURE] += ply->san[0] < 'a' && captures;
     odd->chance[AISE_CHANCE_CHECK] += ply->san[ply->san_length - 1] == '+' || ply->san[ply->san_length - 1] == '#';
+    if ((flags & AISE_FLAG_SIGN) && !captures) {
+        odd->count[AISE_ODD_DENIED]++;
+        flags &= ~(unsigned)AISE_FLAG_SIGN;
+    }
     for (unsigned i = 0; i < ODD_FLAGS && flags != 0; i++)
         odd->count[i] = (uint16_t)(odd->count[i] + ((flags & odd_kinds[i].flag) != 0));
 }
@@ -337,7 +342,7 @@ unsigned aise_odd_cost(const AiseOdd *odd)
     for (unsigned i = 0; i < ODD_FLAGS; i++)
         if (odd->count[i] > 0)
             cost += habit_cost(odd->count[i], odd->chance[odd_kinds[i].chance], odd_kinds[i].against);
-    for (unsigned i = AISE_ODD_NUMBERS; i <= AISE_ODD_PROSE; i++)
+    for (unsigned i = AISE_ODD_NUMBERS; i < AISE_ODD_KINDS; i++)
         if (odd->count[i] > 0)
             cost += habit_cost(odd->count[i], odd->chance[AISE_CHANCE_PLY], 40);
     return cost;

@@ -155,17 +155,25 @@ static bool promises_ply(const AiseRepair *x, size_t k)
     return false;
 }
 
+bool aise_slash_hangs(const AiseRepair *x)
+{
+    const AiseItem *items = x->record->items;
+    return x->v->slash == AISE_JOIN_PLY && x->end > x->heading->first && items[x->end - 1].kind == AISE_ITEM_JOIN &&
+           items[x->end - 1].value == AISE_SIGN_SLASH && (x->end == x->record->count || (items[x->end].flags & AISE_ITEM_LINE_START));
+}
+
 static void list_insertions(AiseRepair *x, size_t k)
 {
     AiseSlot *slot = &x->slot[k];
     Arrivals arrivals;
-    if (slot->half || (k > 0 && x->slot[k - 1].half) || promises_ply(x, k))
+    bool hangs = aise_slash_hangs(x);
+    if ((hangs && k != x->broke) || slot->half || (k > 0 && x->slot[k - 1].half) || promises_ply(x, k))
         return;
     list_lawful(x, &slot->before, &arrivals);
     AiseMend mend = {.kind = AISE_MEND_INSERT, .slot = (uint32_t)k};
     unsigned cost = COST_LEFT_OUT + aise_nats((uint32_t)x->lawful.count);
     bool numbered = slot->number || slot->end == slot->item;
-    mend.behind = numbered && !(slot->number && number_fits(x, k));
+    mend.behind = hangs || (numbered && !(slot->number && number_fits(x, k)));
     if (mend.behind && k == 0)
         return;
     for (size_t i = 0; i < x->lawful.count; i++) {

@@ -88,11 +88,11 @@ static void take_word(AiseRepair *x, AiseSpan span)
     aise_bind_group(x->v, x->letters, record->text, record->items, record->count, play->break_item, &g);
     if (g.end <= item || g.span.begin > span.begin || g.span.end < span.begin + length) /* it must hold the stand-in */
         return;
+    const AiseReading *reading = &play->reading[x->reading < play->readings ? x->reading : 0];
     AiseSlot *slot = &x->slot[x->slots++];
-    *slot = (AiseSlot){.record = record, .item = g.first, .end = g.end, .before = play->break_position,
-                       .plies = play->reading[0].plies};
+    *slot = (AiseSlot){.record = record, .item = g.first, .end = g.end, .before = reading->position, .plies = reading->plies};
     slot->span = (AiseSpan){g.span.begin, g.span.end - length + (span.end - span.begin)};
-    aise_odd_play(&slot->odd, play, play->broken_leaf);
+    aise_odd_play(&slot->odd, play, reading->leaf);
     slot->lost = aise_lost_cost(x->letters, record);
     slot->floor = aise_odd_cost(&slot->odd) + slot->lost;
 }

@@ -1,4 +1,5 @@
-/* A slip at a sign between plies, which cuts them where none ends: `e5e/4`, `Cf 4b6`, `C/d2`. The text is read again. */
+/* A slip at a sign between plies, which cuts them where none ends: `e5e/4`, `Cf 4b6`, `C/d2`, `e67Cc6`, `e5(Cf6`. The text
+   is read again. */
 #include "src/replay/repair.h"
 
 #include <string.h>
@@ -7,8 +8,9 @@ enum {
     REACH_BEFORE = 12,   /* bytes before the break, and */
     REACH_BEHIND = 14,   /* behind it, within its line */
     COST_SIGN_SWAPPED = 68,
-    COST_OTHER_SIGN = 75,
-    PLIES_WON = 2 /* at least: those that the sign parts */
+    COST_OTHER_SIGN = 36, /* and the key */
+    KEYS_MOST = 45,       /* further keys are not thought of */
+    PLIES_WON = 2         /* at least: those that the sign parts */
 };
 
 static bool is_sign(char c)
@@ -21,19 +23,44 @@ static bool is_typed(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static void add(AiseRepair *x, uint32_t at, const char *text, size_t length, unsigned cost)
+static void add(AiseRepair *x, uint32_t at, const char *text, size_t length, unsigned won, unsigned cost)
 {
-    AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .count = PLIES_WON, .cost = cost,
+    AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .count = (uint8_t)won, .cost = cost,
                      .span = {at, at + (uint32_t)length}};
     mend.text = aise_arena_copy(&x->r->arena, text, length);
     aise_mend_add(x, &mend);
 }
 
+/* A slash or a colon may be meant by the sign at `at`. */
+static void add_keys(AiseRepair *x, uint32_t at, unsigned won)
+{
+    unsigned char typed = (unsigned char)x->record->text[at];
+    for (const char *meant = "/:"; *meant != '\0'; meant++) {
+        unsigned cost = typed == *meant || typed >= 128 ? UINT8_MAX
+                        : strchr("/:", typed) != NULL   ? KEYS_MOST
+                                                        : x->keyboard.miss[(unsigned)*meant][typed];
+        if (cost <= KEYS_MOST)
+            add(x, at, meant, 1, won, COST_OTHER_SIGN + cost);
+    }
+}
+
+/* The unclosed parenthesis between the last ply that was played and the break; NULL: none. */
+static const AiseItem *open_parenthesis(const AiseRepair *x)
+{
+    size_t last = x->broke > 0 ? x->slot[x->broke - 1].end : x->heading->first;
+    for (size_t i = x->end; i > last; i--)
+        if (x->record->items[i - 1].kind == AISE_ITEM_VARIATION && x->record->items[i - 1].extra == 2)
+            return &x->record->items[i - 1];
+    return NULL;
+}
+
 void aise_repair_signs(AiseRepair *x)
 {
     const char *text = x->record->text;
-    const AiseItem *broken = x->end < x->record->count ? &x->record->items[x->end] : NULL;
-    if (broken == NULL || broken->kind != AISE_ITEM_BAD_PLY)
+    const AiseItem *broken = x->end < x->record->count ? &x->record->items[x->end] : NULL, *open = open_parenthesis(x);
+    if (open != NULL)
+        add_keys(x, open->span.begin, broken != NULL ? PLIES_WON : 1);
+    if (broken == NULL || (broken->kind != AISE_ITEM_BAD_PLY && broken->kind != AISE_ITEM_TEXT))
         return;
     uint32_t begin = broken->span.begin, end = begin, first = begin;
     while (first > 0 && begin - first < REACH_BEFORE && (unsigned char)text[first - 1] >= ' ')
@@ -42,10 +69,9 @@ void aise_repair_signs(AiseRepair *x)
         end++;
     for (uint32_t at = first; at + 1 < end; at++) {
         const char swapped[] = {text[at + 1], text[at], '\0'};
-        const char *other = text[at] == '/' ? ":" : text[at] == ':' ? "/" : NULL;
         if ((is_sign(text[at]) && is_typed(text[at + 1])) || (is_typed(text[at]) && is_sign(text[at + 1])))
-            add(x, at, swapped, 2, COST_SIGN_SWAPPED);
-        if (other != NULL)
-            add(x, at, other, 1, COST_OTHER_SIGN);
+            add(x, at, swapped, 2, PLIES_WON, COST_SIGN_SWAPPED);
+        if (at > first)
+            add_keys(x, at, PLIES_WON);
     }
 }

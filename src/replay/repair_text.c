@@ -53,9 +53,10 @@ static void write_insertion(AiseRepair *x, AiseMend *mend, AiseBuffer *out)
     const char *text = aise_mend_spell(x, &slot->before, &mend->ply, &nothing);
     aise_rules_play(x->v, &after, &mend->ply, &undo);
     if (mend->behind) {
-        uint32_t at = slot_end(&x->slot[mend->slot - 1]);
+        bool hangs = aise_slash_hangs(x);
+        uint32_t at = hangs ? x->record->items[x->end - 1].span.end : slot_end(&x->slot[mend->slot - 1]);
         mend->span = (AiseSpan){at, at};
-        aise_buffer_text(out, joint_before(x, &slot->before));
+        aise_buffer_text(out, hangs ? "" : joint_before(x, &slot->before));
         aise_buffer_text(out, text);
     } else {
         mend->span = (AiseSpan){slot->span.begin, slot->span.begin};

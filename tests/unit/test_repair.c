@@ -116,6 +116,21 @@ static const struct {
     {"SCACCHI ORTODOSSI\n\nA-B (GP94) 1-0\n1. e c5 2. Cf3 Cc6 3. e5 d6\n", "4:4+1 e4"},
     /* castling with a nought missed */
     {"SCACCHI ORTODOSSI\n\nA-B (GP94) 1-0\n1.e4 d5 2.a3 Cc6 3.h3 Ag4 4.h4 Dd7\n5.e5 O-I-O\n6.a4 a6\n", "5:6+5 0-0-0"},
+    /* a sign between plies: another key, on the wrong side of what it parts, left standing without its ply */
+#define SHORT "DOPPIA MOSSA\n\nA-B (AISE)\n1.e4// e6/Cc6\n"
+    {"DOPPIA MOSSA\n\nA-B (AISE)\n1.e4// e67Cc6\n2.Ab5/Df3 Cd4/C:f3\n3.A:d7/A:e8#\n", "4:10+1 /"},
+    {"DOPPIA MOSSA\n\nA-B (AISE)\n1.e4// e6(Cc6\n2.Ab5/Df3 Cd4/C:f3\n3.A:d7/A:e8#\n", "4:10+1 /"},
+    {"SCACCHI PROGRESSIVI\n\nA-B (AISE)\n1.e4\n2.e5(Cf6\n3.Ac4/Dh5/D:f7#\n", "5:5+1 /"},
+    {SHORT "2.Ab57Df3 Cd4/C:f3\n3.A:d7/A:e8#\n", "5:6+1 /"},
+    {SHORT "2.Ab5/Df3 Cd/4C:f3\n3.A:d7/A:e8#\n", "5:13+2 4/"},
+    {SHORT "2.Ab5/Df3 Cd4/C:f3\n3.A:d/7A:e8#\n", "6:6+2 7/"},
+    {"ORTODOSSI\n\nA-B (AISE)\n1.e4 e5\n2.Cf3 Cc6\n3.Ab 5a6\n4.Aa4 Cf6\n", "6:5+2 5 "},
+    {"DOPPIA MOSSA\n\nA-B (AISE)\n1.e4// e6/\n2.Ab5/Df3 Cd4/C:f3\n3.A:d7/A:e8#\n", "4:11+0 Cc6"},
+    /* a letter doubled before an open choice; a sign further on tells which man moved */
+#define CHOICE "DOPPIA MOSSA\n\nA-B (AISE)\n1.Cc3// Cc6/e6\n2.Cf3/e3 Ab4/b6\n3.Aa6/A:c8 D:c8/Ad6\n"
+    {CHOICE "4.CCe4/Cg5 Cf6/C:e4\n5.C:f7/Dg4 Abbandona\n", "7:3+4 Ce4"},
+    {CHOICE "4.Ce4/Cg5 Cf6/C.e4\n5.C:f7/Dg4 Abbandona\n", "7:15+4 C:e4"},
+    {CHOICE "4.Ce4/Cg5 Cf6/C:e4\n5.C:f7/Dg7 Abbandona\n", "8:8+3 Dg4"},
     /* nothing near it is lawful */
     {DOUBLEMOVE "2.Th8/Rh8 C:d4/Ab4\n3.D:d4/D:b4 a5/a:b4" AFTER, ""},
 };
