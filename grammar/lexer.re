@@ -1072,13 +1072,12 @@ static bool look_for_number(const AiseLexer *lx, const unsigned char **at, bool 
     return *number > 0 || *at < lx->limit || lx->final;
 }
 
-/* Does the next line that is not empty begin with a turn? `at`: the end of a line. */
-static bool turn_right_below(const unsigned char *at)
+/* The end of the line at `at`, and of empty ones below it. */
+static const unsigned char *next_text(const unsigned char *at)
 {
-    bool black;
     while (*at == '\n' || *at == '\r' || *at == ' ' || *at == '\t')
         at++;
-    return turn_number(at, &black) > 0;
+    return at;
 }
 
 /* Do the next two numbers from `at` on, the end of a line or a place in it, go on with the turn that is due, whatever the
@@ -1087,8 +1086,15 @@ static int game_goes_on(const AiseLexer *lx, const unsigned char *at)
 {
     uint32_t next = 0, then = 0;
     bool black = false;
-    if (!lx->game.moves || lx->number == 0 || (lx->number == 1 && !turn_right_below(at)))
+    if (!lx->game.moves || lx->number == 0)
         return WORD;
+    if (lx->number == 1) { /* the line may be the header of another game, whose turn 1 was lost: not right above turn 2 */
+        const unsigned char *below = next_text(at);
+        if (below >= lx->limit && !lx->final)
+            return LIMIT;
+        if (turn_number(below, &black) == 0)
+            return WORD;
+    }
     if (!look_for_number(lx, &at, false, &next, &black))
         return LIMIT;
     if (next != lx->number + 1 || black)

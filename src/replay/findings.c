@@ -417,8 +417,12 @@ static void tell_join(Teller *t, uint32_t node, uint32_t before)
 
 static void tell_sign(Teller *t, uint32_t node)
 {
-    bool takes = aise_bind_captures(&t->position, &t->play->ply[node].ply);
-    spelling_finding(t, node, takes ? AISE_CODE_B203 : AISE_CODE_B204);
+    const AisePly *ply = &t->play->ply[node].ply;
+    AiseGroup g;
+    aise_bind_group(t->play->variant, t->play->letters, t->record->text, t->record->items, t->record->count,
+                    t->play->link[node].item, &g);
+    bool lacks = aise_bind_captures(&t->position, ply) && !(g.written.en_passant && ply->type != AISE_PLY_EN_PASSANT);
+    spelling_finding(t, node, lacks ? AISE_CODE_B203 : AISE_CODE_B204);
 }
 
 /* The suffix `=P` a capture gives in a variant that mutates. */

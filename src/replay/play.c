@@ -704,6 +704,22 @@ static bool begins_again(AisePlay *play, size_t number)
     return play->candidates.count > 0;
 }
 
+/* Is the line, with its number, the same as the one before? */
+static bool is_typed_twice(const AisePlay *play, size_t line)
+{
+    const AiseItem *items = play->record->items;
+    const char *text = play->record->text;
+    size_t before = line, end = aise_line_end(play->record, line);
+    while (before > play->first && items[before - 1].kind == AISE_ITEM_BLANK)
+        before--;
+    uint32_t last = before > play->first ? items[before - 1].span.end : 0;
+    while (before > play->first && !(items[--before].flags & AISE_ITEM_LINE_START))
+        continue;
+    uint32_t length = items[end - 1].span.end - items[line].span.begin;
+    return before < line && last - items[before].span.begin == length &&
+           memcmp(text + items[before].span.begin, text + items[line].span.begin, length) == 0;
+}
+
 static bool walk_number(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
@@ -729,6 +745,8 @@ static bool walk_number(AisePlay *play, Walk *w)
     if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
         return take_number(play, w, false);
     size_t end = aise_line_end(record, w->at);
+    if (line_start && !play->pgn_style && next == AISE_ITEM_PLY && is_typed_twice(play, w->at))
+        return walk_talk(play, w, AISE_MOVES_DOUBTED);
     if (due == DUE_PAST && line_start && (goes_on(play, item) || stands_for_due(play, w->at)))
         due = DUE_SLIP;
     if (due == DUE_SLIP && !over) {

@@ -165,6 +165,8 @@ void aise_list_splits(AiseRepair *x, size_t k, unsigned count);
 
 /* Where nothing cheaper helps: signs between plies near the break that may stand in another's place. */
 void aise_repair_signs(AiseRepair *x);
+/* Agent and patient at the break, where one of them is typed twice or the patient first. */
+void aise_repair_pieces(AiseRepair *x);
 void aise_mend_add(AiseRepair *x, const AiseMend *mend);
 /* Does a slash that joins plies end the line before the break? What lacks is behind it. */
 bool aise_slash_hangs(const AiseRepair *x);

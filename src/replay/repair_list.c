@@ -339,6 +339,7 @@ void aise_repair_list(AiseRepair *x)
     bool joins = x->v->slash == AISE_JOIN_PATIENT || x->v->slash == AISE_JOIN_AFFECTED;
     x->listed = 0;
     list_numbers(x);
+    aise_repair_pieces(x);
     for (size_t k = x->broke + 1; k-- > 0 && x->listed < AISE_REPAIR_LISTED_MAX;) {
         bool text = x->slot[k].end > x->slot[k].item, near = k + x->window > x->broke;
         if (k == x->broke && x->short_turn)

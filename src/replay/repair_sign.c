@@ -9,6 +9,8 @@ enum {
     REACH_BEHIND = 14,   /* behind it, within its line */
     COST_SIGN_SWAPPED = 68,
     COST_OTHER_SIGN = 36, /* and the key */
+    COST_TWICE = 28,
+    COST_PIECES_SWAPPED = 54,
     KEYS_MOST = 45,       /* further keys are not thought of */
     PLIES_WON = 2         /* at least: those that the sign parts */
 };
@@ -23,6 +25,13 @@ static bool is_typed(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/* Of a ply, or between what it moves. */
+static bool is_piece(char c)
+{
+    return is_typed(c) || c == '/' || c == ':' || c == '(' || c == ')' || c == '=';
+}
+
+/* As many bytes as those at `at` in their place. */
 static void add(AiseRepair *x, uint32_t at, const char *text, size_t length, unsigned won, unsigned cost)
 {
     AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .count = (uint8_t)won, .cost = cost,
@@ -41,6 +50,38 @@ static void add_keys(AiseRepair *x, uint32_t at, unsigned won)
                                                         : x->keyboard.miss[(unsigned)*meant][typed];
         if (cost <= KEYS_MOST)
             add(x, at, meant, 1, won, COST_OTHER_SIGN + cost);
+    }
+}
+
+/* Agent and patient at the break, `Cd6/Cd6/d6c8`, `Pd7e6/Ac8d7`: one of them typed twice, or the patient first. */
+void aise_repair_pieces(AiseRepair *x)
+{
+    const char *text = x->record->text;
+    const AiseSlot *slot = &x->slot[x->broke];
+    AiseBuffer *out = &x->text;
+    uint32_t begin = slot->span.begin, end = begin;
+    if (slot->end == slot->item || x->v->slash == AISE_JOIN_PLY)
+        return;
+    while (begin > 0 && slot->span.begin - begin < REACH_BEFORE && is_piece(text[begin - 1]))
+        begin--;
+    uint32_t piece = begin, before = begin;
+    while (end < x->record->length && end - begin < AISE_TYPED_MAX && is_piece(text[end]))
+        end++;
+    for (uint32_t at = begin; at <= end; at++) {
+        if (at < end && text[at] != '/')
+            continue;
+        if (piece > begin && at - piece == piece - 1 - before && memcmp(text + piece, text + before, at - piece) == 0)
+            aise_mend_add(x, &(AiseMend){.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .count = 1, .cost = COST_TWICE,
+                                         .span = {piece - 1, at}, .text = ""});
+        if (piece > begin && before == begin && at == end && begin == slot->span.begin && x->v->slash == AISE_JOIN_PATIENT) {
+            out->length = 0;
+            aise_buffer_add(out, text + piece, end - piece);
+            aise_buffer_byte(out, '/');
+            aise_buffer_add(out, text + begin, piece - 1 - begin);
+            add(x, begin, aise_arena_copy(&x->r->arena, out->bytes, out->length), end - begin, 1, COST_PIECES_SWAPPED);
+        }
+        before = piece;
+        piece = at + 1;
     }
 }
 
