@@ -168,7 +168,7 @@ static void write_hint(const AiseFinding *finding, AiseLanguage language, const 
         aise_buffer_byte(out, '\n');
     else
         out->length = from;
-    if (finding->fix_count == 0 || (hint && names_repair(out, text, finding->fix[0].text)))
+    if (finding->fix_count == 0 || (hint && (names_repair(out, text, finding->fix[0].text) || strchr(finding->fix[0].text, '\n') != NULL)))
         return;
     begin_hint(style, out);
     write_repair(&finding->fix[0], language == AISE_ITALIAN, out);

@@ -667,6 +667,11 @@ static void tell_break(Teller *t)
         aise_finding_text(r, f, text, length);
         break;
     case AISE_BREAK_NUMBER:
+        if (play->misplaced_item < t->record->count) {
+            f = aise_replay_finding(r, AISE_CODE_S309, span);
+            aise_finding_text(r, f, text, length);
+            break;
+        }
         f = number_finding(t, &p->state, span);
         break;
     case AISE_BREAK_EXTRA:
@@ -686,6 +691,7 @@ static void tell_break(Teller *t)
         break;
     }
     aise_finding_proposals(r, f);
+    f->has_hint = f->has_hint || f->code == AISE_CODE_S309;
 }
 
 /* Prose that would be moves but for one slip. */
@@ -782,7 +788,7 @@ static void tell_unplayed(Teller *t, size_t end)
         while (last > prose->first && t->record->items[last].kind == AISE_ITEM_BLANK)
             last--;
         AiseSpan span = {t->record->items[prose->first].span.begin, t->record->items[last].span.end};
-        if (prose->moves == AISE_MOVES_NONE ||
+        if (prose->moves == AISE_MOVES_NONE || prose->first == play->misplaced_item ||
             (mended && t->r->proposal[0].span.begin >= span.begin && t->r->proposal[0].span.begin <= span.end))
             continue;
         AiseFinding *f = aise_replay_finding(t->r, AISE_CODE_S306, span);

@@ -612,6 +612,39 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
     return false;
 }
 
+/* Is the item a ply that can be played now? */
+static bool can_follow(AisePlay *play, size_t item)
+{
+    AiseGroup g;
+    aise_bind_group(play->variant, play->letters, play->record->text, play->record->items, play->record->count, item, &g);
+    if (!g.readable || play->readings != 1)
+        return false;
+    aise_bind_candidates(play->variant, &play->reading[0].position, &g.written, &play->candidates);
+    return play->candidates.count > 0;
+}
+
+enum { OUT_OF_PLACE_MOST = 4 }; /* lines looked at */
+
+/* The line of moves further up that holds the turn which is due here: lines were swapped. Sets misplaced_item and breaks. */
+static bool breaks_for_order(AisePlay *play, size_t at)
+{
+    const AiseRecord *record = play->record;
+    const AiseState *s = &play->reading[0].position.state;
+    if (s->outcome != AISE_PLAYING || play->readings != 1 || !at_turn_start(play) || play->pgn_style)
+        return false;
+    for (size_t i = play->proses; i > 0 && play->proses - i < OUT_OF_PLACE_MOST; i--) {
+        const AiseLineRange *line = &play->prose[i - 1];
+        const AiseItem *number = &record->items[line->first];
+        if (line->moves != AISE_MOVES_DOUBTED || number->kind != AISE_ITEM_NUMBER || !(number->flags & AISE_ITEM_ALL_MOVES) ||
+            !numbers_turn(play, s, number->value, number->extra >= 2) || !can_follow(play, line->first + 1))
+            continue;
+        play->misplaced_item = line->first;
+        break_at(play, AISE_BREAK_NUMBER, at, number->span);
+        return true;
+    }
+    return false;
+}
+
 /* Moves where none belong are talk. */
 static bool walk_talk(AisePlay *play, Walk *w, AiseMoves moves)
 {
@@ -749,6 +782,8 @@ static bool walk_number(AisePlay *play, Walk *w)
         return walk_talk(play, w, AISE_MOVES_DOUBTED);
     if (due == DUE_PAST && line_start && (goes_on(play, item) || stands_for_due(play, w->at)))
         due = DUE_SLIP;
+    if (due != DUE_PAST && line_start && play->proses > 0 && breaks_for_order(play, w->at))
+        return false;
     if (due == DUE_SLIP && !over) {
         if (line_start && due_later(play, &play->reading[0].position.state, end))
             return walk_talk(play, w, AISE_MOVES_DOUBTED); /* the turn itself stands further on */
@@ -864,17 +899,6 @@ static size_t loose_slash(const AisePlay *play, const AiseGroup *g)
         items[slash].kind != AISE_ITEM_JOIN || !(items[slash + 1].flags & AISE_ITEM_GAP))
         return 0;
     return slash;
-}
-
-/* Is the item a ply that can be played now? */
-static bool can_follow(AisePlay *play, size_t item)
-{
-    AiseGroup g;
-    aise_bind_group(play->variant, play->letters, play->record->text, play->record->items, play->record->count, item, &g);
-    if (!g.readable || play->readings != 1)
-        return false;
-    aise_bind_candidates(play->variant, &play->reading[0].position, &g.written, &play->candidates);
-    return play->candidates.count > 0;
 }
 
 /* Plays the group; if nothing happens to the men behind a loose slash, and they are a ply, without them. */
@@ -1122,6 +1146,7 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->broken = AISE_BREAK_NONE;
     play->tailed.set = play->line.set = play->halved.set = false;
     play->resumed_item = play->passed_item = play->apart_item = play->doubted_item = play->held_item = 0;
+    play->misplaced_item = (uint32_t)record->count;
     play->due_searches = 0;
     play->sought_from = 1;
     play->numbered_item = 0;
@@ -1136,4 +1161,6 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     }
     if (play->readings > 1 && play->broken == AISE_BREAK_NONE)
         prefer_agreeing(play, true);
+    if (play->proses > 0 && play->broken == AISE_BREAK_NONE)
+        breaks_for_order(play, record->count);
 }

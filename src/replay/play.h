@@ -107,6 +107,7 @@ typedef struct AisePlay {
     AisePlies candidates;
 
     size_t first;         /* first item walked */
+    uint32_t misplaced_item; /* number of the line that stands above the turn before it; the record's count: none */
     bool bare;            /* nothing but plies, their numbers and separators, and an end was walked: no note, mark or
                              prose, and nothing broke */
     bool prose_seen;      /* a line or tail of prose was walked */

@@ -326,6 +326,41 @@ static void list_numbers(AiseRepair *x)
     }
 }
 
+/* With the line ends as they are. */
+static void copy_lines(AiseBuffer *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!aise_is_control(text[i]))
+            aise_buffer_byte(out, text[i]);
+}
+
+/* A line of moves above the turn that goes before it is moved down to where it is due. */
+static void list_lines(AiseRepair *x)
+{
+    const AiseRecord *record = x->record;
+    size_t first = x->r->play->misplaced_item, last = x->end;
+    if (first >= record->count)
+        return;
+    size_t behind = aise_line_end(record, first);
+    while (behind < last && record->items[behind].kind == AISE_ITEM_BLANK)
+        behind++;
+    while (last > behind && (record->items[last - 1].kind == AISE_ITEM_BLANK || record->items[last - 1].kind == AISE_ITEM_RESULT))
+        last--;
+    if (last <= behind)
+        return;
+    AiseSpan line = {record->items[first].span.begin, record->items[aise_line_end(record, first) - 1].span.end};
+    AiseSpan rest = {record->items[behind].span.begin, record->items[last - 1].span.end};
+    AiseBuffer *out = &x->text;
+    out->length = 0;
+    copy_lines(out, record->text + rest.begin, rest.end - rest.begin);
+    copy_lines(out, record->text + line.end, rest.begin - line.end);
+    copy_lines(out, record->text + line.begin, line.end - line.begin);
+    AiseMend mend = {.kind = AISE_MEND_TEXT, .slot = (uint32_t)x->broke, .count = 1, .cost = COST_SWAPPED,
+                     .span = {line.begin, rest.end}};
+    mend.text = aise_arena_copy(&x->r->arena, out->bytes, out->length);
+    aise_mend_add(x, &mend);
+}
+
 /* Stands nothing between slots `k` and `k + 1`, or no more than a slash, or a blank behind a man's letter? */
 static bool are_glued(const AiseRepair *x, size_t k)
 {
@@ -340,6 +375,7 @@ void aise_repair_list(AiseRepair *x)
     x->listed = 0;
     list_numbers(x);
     aise_repair_pieces(x);
+    list_lines(x);
     for (size_t k = x->broke + 1; k-- > 0 && x->listed < AISE_REPAIR_LISTED_MAX;) {
         bool text = x->slot[k].end > x->slot[k].item, near = k + x->window > x->broke;
         if (k == x->broke && x->short_turn)

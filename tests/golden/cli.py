@@ -430,10 +430,17 @@ def test_fix_with_a_turn_missing():
     moves = ('1.e4 e5', '2.Cf3 Cc6', '3.Ab5 a6', '4.Aa4 Cf6', '5.0-0 Ae7', '6.Te1 b5', '7.Ab3 d6', '8.c3 0-0')
     lost = moves[:2] + moves[3:]
     swapped = moves[:3] + (moves[4], moves[3]) + moves[5:]
-    for turns in (lost, swapped, moves[:1] + ('2C.f3 Cc6',) + moves[2:]):
+    for turns in (lost, moves[:1] + ('2C.f3 Cc6',) + moves[2:]):
         sheet = 'ORTODOSSI\n\nA-B (AISE)\n' + '\n'.join(turns) + '\n'
         edits = run('lint', '--diff', '-', text=sheet)[1].splitlines()
         assert len([line for line in edits if line[:1] == '-' and line[:3] != '---']) <= 1, (turns, edits)
+    for end in ('\n', '\r\n'):
+        sheet = 'ORTODOSSI{0}{0}A-B (AISE){0}'.format(end)
+        put('swapped.txt', sheet + end.join(swapped) + end)
+        assert run('lint', '--fix', 'swapped.txt')[0] == 0
+        with open('swapped.txt', newline='') as file:
+            text = file.read()
+        assert text == sheet + end.join(moves) + end, text
 
 
 def test_fix_does_no_harm():
