@@ -630,13 +630,14 @@ static bool breaks_for_order(AisePlay *play, size_t at)
 {
     const AiseRecord *record = play->record;
     const AiseState *s = &play->reading[0].position.state;
-    if (s->outcome != AISE_PLAYING || play->readings != 1 || !at_turn_start(play) || play->pgn_style)
+    if (s->outcome != AISE_PLAYING || play->readings != 1 || play->nodes == 0 || !at_turn_start(play) || play->pgn_style)
         return false;
     for (size_t i = play->proses; i > 0 && play->proses - i < OUT_OF_PLACE_MOST; i--) {
         const AiseLineRange *line = &play->prose[i - 1];
         const AiseItem *number = &record->items[line->first];
         if (line->moves != AISE_MOVES_DOUBTED || number->kind != AISE_ITEM_NUMBER || !(number->flags & AISE_ITEM_ALL_MOVES) ||
-            !numbers_turn(play, s, number->value, number->extra >= 2) || !can_follow(play, line->first + 1))
+            play->link[play->reading[0].leaf].item < line->first || !numbers_turn(play, s, number->value, number->extra >= 2) ||
+            !can_follow(play, line->first + 1))
             continue;
         play->misplaced_item = line->first;
         break_at(play, AISE_BREAK_NUMBER, at, number->span);
@@ -669,6 +670,16 @@ static bool is_note(AisePlay *play, size_t line, size_t end)
         return false;
     aise_doubt_look(play->record->text, last->span, &doubt);
     return doubt.words > doubt.plies;
+}
+
+/* Has the board ended the game? Of stalemate only the rules know. */
+static bool is_over(const AisePlay *play)
+{
+    const AiseReading *reading = &play->reading[0];
+    if (reading->position.state.outcome != AISE_PLAYING)
+        return true;
+    const AisePlyRecord *last = reading->leaf != AISE_NO_NODE ? &play->ply[reading->leaf] : NULL;
+    return last != NULL && last->san[last->san_length - 1] == '#';
 }
 
 /* The game had been called over; here it goes on with the turn that is due. */
@@ -753,19 +764,47 @@ static bool is_typed_twice(const AisePlay *play, size_t line)
            memcmp(text + items[before].span.begin, text + items[line].span.begin, length) == 0;
 }
 
+/* Does an empty line stand between what is the game's so far and the item, with text behind it unless the game has ended? */
+static bool is_apart(const AisePlay *play, size_t item)
+{
+    bool text = play->end_item < play->record->count;
+    if (play->apart_item >= play->moves_end && play->apart_item > 0)
+        return true;
+    for (; item > play->moves_end; item--) {
+        unsigned kind = play->record->items[item - 1].kind;
+        if (kind == AISE_ITEM_BLANK && text)
+            return true;
+        text = text || kind == AISE_ITEM_TEXT;
+    }
+    return false;
+}
+
+/* Does the next number come further on? */
+static bool followed(const AisePlay *play, size_t at)
+{
+    const AiseRecord *record = play->record;
+    size_t end = record->count - at > DUE_SEARCH_ITEMS ? at + DUE_SEARCH_ITEMS : record->count;
+    for (size_t i = at + 1; i < end; i++)
+        if (record->items[i].kind == AISE_ITEM_NUMBER && (record->items[i].flags & AISE_ITEM_LINE_START) &&
+            record->items[i].value == record->items[at].value + 1)
+            return true;
+    return false;
+}
+
 static bool walk_number(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
     const AiseItem *item = &record->items[w->at];
     bool line_start = (item->flags & AISE_ITEM_LINE_START) != 0;
-    bool over = play->reading[0].position.state.outcome != AISE_PLAYING;
+    bool over = is_over(play);
     Due due = judge_number(play, item);
     unsigned next = w->at + 1 < record->count ? record->items[w->at + 1].kind : AISE_ITEM_BLANK;
     play->bare = play->bare && next == AISE_ITEM_PLY;
     if (over && next == AISE_ITEM_PLY && is_past_end(play, w->at))
         return misfit(play, w, AISE_BREAK_AFTER_END, item[1].span);
     if (play->end_item < record->count) {
-        if (due != DUE || over || !line_start || next != AISE_ITEM_PLY || play->reading[0].plies == 0)
+        bool sentence = (!(item->flags & AISE_ITEM_ALL_MOVES) || is_apart(play, w->at)) && !followed(play, w->at);
+        if (due != DUE || over || sentence || !line_start || next != AISE_ITEM_PLY || play->reading[0].plies == 0)
             return walk_talk(play, w, due == DUE_PAST && line_start ? AISE_MOVES_APART : AISE_MOVES_DOUBTED);
         resume(play);
     }
@@ -775,6 +814,8 @@ static bool walk_number(AisePlay *play, Walk *w)
         call_prose(play, note, aise_line_end(record, note), AISE_MOVES_DOUBTED);
         begin_line(play, w->at);
     }
+    if (over && next == AISE_ITEM_PLY && line_start)
+        return walk_talk(play, w, due == DUE_PAST ? AISE_MOVES_APART : AISE_MOVES_DOUBTED);
     if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
         return take_number(play, w, false);
     size_t end = aise_line_end(record, w->at);
@@ -847,11 +888,17 @@ static bool walk_cut(AisePlay *play, AiseGroup *g)
     return false;
 }
 
+/* Does the ply begin a line without number, but for a word like `Bianco:`? */
+static bool begins_line(const AisePlay *play, const AiseItem *item)
+{
+    const AiseItem *first = item > play->record->items && item[-1].kind == AISE_ITEM_JOIN ? item - 1 : item;
+    return (first->flags & (AISE_ITEM_LINE_START | AISE_ITEM_NUMBERED)) == AISE_ITEM_LINE_START;
+}
+
 /* A line of moves without number where the next numbered line brings the turn that is due: moves amid prose. */
 static bool is_stray(AisePlay *play, const Walk *w, const AiseItem *item)
 {
-    const AiseItem *first = item > play->record->items && item[-1].kind == AISE_ITEM_JOIN ? item - 1 : item; /* `Bianco:` */
-    return (first->flags & (AISE_ITEM_LINE_START | AISE_ITEM_NUMBERED)) == AISE_ITEM_LINE_START && !play->pgn_style &&
+    return begins_line(play, item) && !play->pgn_style &&
            play->reading[0].plies > 0 && !w->counted && at_turn_start(play) &&
            due_next(play, &play->reading[0].position.state, w->at);
 }
@@ -930,7 +977,7 @@ INLINED bool walk_ply(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
     const AiseItem *item = &record->items[w->at];
-    if (play->end_item < record->count || is_stray(play, w, item))
+    if (play->end_item < record->count || is_stray(play, w, item) || (begins_line(play, item) && is_over(play)))
         return walk_talk(play, w, AISE_MOVES_APART);
     if (play->reading[0].position.state.outcome != AISE_PLAYING)
         return misfit(play, w, AISE_BREAK_AFTER_END, item->span);
@@ -953,21 +1000,6 @@ INLINED bool walk_ply(AisePlay *play, Walk *w)
     w->line_moves = true;
     play->moves_end = g.end;
     return true;
-}
-
-/* Does an empty line stand between what is the game's so far and the item, with text behind it unless the game has ended? */
-static bool is_apart(const AisePlay *play, size_t item)
-{
-    bool text = play->end_item < play->record->count;
-    if (play->apart_item >= play->moves_end && play->apart_item > 0)
-        return true;
-    for (; item > play->moves_end; item--) {
-        unsigned kind = play->record->items[item - 1].kind;
-        if (kind == AISE_ITEM_BLANK && text)
-            return true;
-        text = text || kind == AISE_ITEM_TEXT;
-    }
-    return false;
 }
 
 static void walk_end(AisePlay *play, Walk *w)
@@ -1049,7 +1081,7 @@ static bool walk_text(AisePlay *play, Walk *w)
         copy_mark(&play->tailed, &play->line);
         play->moves_end = (uint32_t)w->at + 1;
     }
-    bool running = play->end_item == play->record->count && s->outcome == AISE_PLAYING && play->readings > 0;
+    bool running = play->end_item == play->record->count && !is_over(play) && play->readings > 0;
     if (running && (tail || whole)) {
         AiseDoubt doubt;
         aise_doubt_look(play->record->text, item->span, &doubt);
