@@ -353,6 +353,8 @@ static bool at_turn_start(const AisePlay *play)
 static void begin_line(AisePlay *play, size_t at)
 {
     AiseLineMark *m = &play->line;
+    if (!play->pgn_style && m->set && m->nodes < play->nodes)
+        play->before = m->reading[0];
     if (at_turn_start(play))
         play->halved.set = false;
     else if (m->set && reads_turn_start(play, &m->reading[0]))
@@ -582,6 +584,16 @@ static void break_at(AisePlay *play, AiseBreakKind kind, size_t item, AiseSpan s
     play->break_position = play->reading[0].position;
 }
 
+/* The last line with prose behind its moves was a note: goes on behind it. */
+static void drop_tailed(AisePlay *play, Walk *w)
+{
+    size_t note = play->tailed.line;
+    play->tailed.set = false;
+    go_back(play, &play->tailed);
+    w->at = aise_line_end(play->record, note);
+    call_prose(play, note, w->at, AISE_MOVES_DOUBTED);
+}
+
 /* The line does not fit. It was prose if the same turn comes again further on; or an earlier line with prose behind its
    moves was a note, if this one carries its number. Else the game breaks here. */
 static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
@@ -593,11 +605,7 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
         const AiseItem *there = &record->items[play->tailed.line];
         if (there->kind == AISE_ITEM_NUMBER && there->value == here->value &&
             (there->extra >= 2) == (here->extra >= 2)) {
-            size_t note = play->tailed.line;
-            play->tailed.set = false;
-            go_back(play, &play->tailed);
-            call_prose(play, note, aise_line_end(record, note), AISE_MOVES_DOUBTED);
-            w->at = aise_line_end(record, note);
+            drop_tailed(play, w);
             return true;
         }
     }
@@ -791,6 +799,64 @@ static bool followed(const AisePlay *play, size_t at)
     return false;
 }
 
+/* Do all plies of the line bind, from that reading on? */
+static bool line_binds(AisePlay *play, const AiseReading *reading, size_t line)
+{
+    const AiseRecord *record = play->record;
+    AisePosition p = reading->position;
+    AiseUndo undo;
+    for (size_t at = line, end = aise_line_end(record, line); at < end;) {
+        AiseGroup g;
+        if (record->items[at].kind != AISE_ITEM_PLY) {
+            at++;
+            continue;
+        }
+        aise_bind_group(play->variant, play->letters, record->text, record->items, record->count, at, &g);
+        if (!g.readable || p.state.outcome != AISE_PLAYING)
+            return false;
+        aise_bind_candidates(play->variant, &p, &g.written, &play->candidates);
+        if (play->candidates.count == 0)
+            return false;
+        aise_rules_play(play->variant, &p, &play->candidates.ply[0], &undo);
+        at = g.end;
+    }
+    return true;
+}
+
+/* The line has the number of the turn before. Was it typed for the one that is due, and no other moves of that turn are
+   meant? They are where the line does not bind now, or would bind there. */
+static bool repeats_number(AisePlay *play, const AiseItem *number, size_t line)
+{
+    const AiseState *s = &play->reading[0].position.state;
+    bool series = play->variant->numbering == AISE_NUMBER_SERIES, black = s->to_move == AISE_BLACK;
+    if (!at_turn_start(play) || !(number->flags & AISE_ITEM_ALL_MOVES) || number->value + 1 != s->turn || play->readings != 1 ||
+        (!series && (number->extra >= 2) != black) || play->nodes == 0 || play->pgn_style || !line_binds(play, &play->reading[0], line))
+        return false;
+    bool open = line_binds(play, &play->before, line);
+    play->chose |= open ? AISE_CHOSE_NUMBERED : 0;
+    return !open || (play->other & AISE_CHOSE_NUMBERED);
+}
+
+/* `2.h4 h5 era giocabile.`, then `2.Ac4 Cc6`: of two lines with one number the first, with prose behind, was a note. */
+static bool replaces_note(AisePlay *play, size_t line, unsigned next)
+{
+    const AiseItem *here = &play->record->items[line];
+    if (!play->tailed.set || play->nodes == play->tailed.nodes || play->readings != 1 || play->tailed.readings != 1 || play->pgn_style ||
+        !(here->flags & AISE_ITEM_ALL_MOVES) || play->tailed.line >= line)
+        return false;
+    const AiseItem *there = &play->record->items[play->tailed.line];
+    if (there->kind != AISE_ITEM_NUMBER || there->value != here->value || (there->extra >= 2) != (here->extra >= 2) ||
+        play->ply[play->reading[0].leaf].turn != here->value)
+        return false;
+    AiseDoubt doubt;
+    size_t end = aise_line_end(play->record, play->tailed.line);
+    aise_doubt_look(play->record->text, play->record->items[end - 1].span, &doubt);
+    if (doubt.words == 0 || (next == AISE_ITEM_PLY && !line_binds(play, &play->tailed.reading[0], line)))
+        return false;
+    play->chose |= next == AISE_ITEM_PLY ? AISE_CHOSE_PLAIN : 0;
+    return !(play->other & AISE_CHOSE_PLAIN);
+}
+
 static bool walk_number(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
@@ -814,6 +880,10 @@ static bool walk_number(AisePlay *play, Walk *w)
         call_prose(play, note, aise_line_end(record, note), AISE_MOVES_DOUBTED);
         begin_line(play, w->at);
     }
+    if (line_start && (due != DUE || !at_turn_start(play)) && replaces_note(play, w->at, next)) {
+        drop_tailed(play, w);
+        return true;
+    }
     if (over && next == AISE_ITEM_PLY && line_start)
         return walk_talk(play, w, due == DUE_PAST ? AISE_MOVES_APART : AISE_MOVES_DOUBTED);
     if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
@@ -826,7 +896,8 @@ static bool walk_number(AisePlay *play, Walk *w)
     if (due != DUE_PAST && line_start && play->proses > 0 && breaks_for_order(play, w->at))
         return false;
     if (due == DUE_SLIP && !over) {
-        if (line_start && due_later(play, &play->reading[0].position.state, end))
+        bool typed = line_start && (goes_on(play, item) || repeats_number(play, item, w->at));
+        if (line_start && !typed && due_later(play, &play->reading[0].position.state, end))
             return walk_talk(play, w, AISE_MOVES_DOUBTED); /* the turn itself stands further on */
         return take_number(play, w, true);
     }
@@ -1176,6 +1247,7 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     play->end = AISE_END_NONE;
     play->end_who = 0;
     play->broken = AISE_BREAK_NONE;
+    play->chose = 0;
     play->tailed.set = play->line.set = play->halved.set = false;
     play->resumed_item = play->passed_item = play->apart_item = play->doubted_item = play->held_item = 0;
     play->misplaced_item = (uint32_t)record->count;

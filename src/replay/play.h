@@ -57,6 +57,11 @@ typedef struct AiseLineMark {
     bool set;
 } AiseLineMark;
 
+enum {
+    AISE_CHOSE_PLAIN = 1,   /* of two lines with one number, that without prose behind its moves is played */
+    AISE_CHOSE_NUMBERED = 2 /* a line with the number of the turn before is no turn */
+};
+
 typedef enum AiseBreakKind {
     AISE_BREAK_NONE,
     AISE_BREAK_UNREADABLE, /* a token that is no ply */
@@ -107,6 +112,9 @@ typedef struct AisePlay {
     AisePlies candidates;
 
     size_t first;         /* first item walked */
+    AiseReading before;   /* at the start of the last line of moves */
+    uint8_t chose;        /* AISE_CHOSE_…: it was open which of two lines is a note */
+    uint8_t other;        /* … where the other one is taken: set before a record */
     uint32_t misplaced_item; /* number of the line that stands above the turn before it; the record's count: none */
     bool bare;            /* nothing but plies, their numbers and separators, and an end was walked: no note, mark or
                              prose, and nothing broke */

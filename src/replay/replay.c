@@ -1,6 +1,6 @@
 /* From raw record to game: which variant, which letters; what stands outside games. */
 #include "src/replay/doubt.h"
-#include "src/replay/replay.h"
+#include "src/replay/repair.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -333,6 +333,29 @@ static void tell_letters(AiseReplay *r, const AiseRecord *record, const AiseHead
                                   .value = r->play->letters == AISE_LETTERS_ITALIAN ? AISE_KING : AISE_ROOK};
 }
 
+/* How much in the moves read is not as one would write it. */
+static unsigned oddness(const AisePlay *play)
+{
+    AiseOdd odd = {{0}, {0}};
+    aise_odd_play(&odd, play, play->reading[0].leaf);
+    return aise_odd_cost(&odd);
+}
+
+/* It was open which of two lines was a note: the choice under which the game replays, and agrees with the marks, is taken. */
+static void try_other_notes(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading)
+{
+    for (unsigned choice = AISE_CHOSE_PLAIN, open = r->play->chose; choice <= AISE_CHOSE_NUMBERED; choice <<= 1) {
+        if (!(open & choice))
+            continue;
+        r->trial->other = (uint8_t)choice;
+        aise_play_record(r->trial, heading->variant, r->play->letters, record, heading->first, &r->start);
+        r->trial->other = 0;
+        bool better = r->play->broken != AISE_BREAK_NONE || oddness(r->trial) < oddness(r->play);
+        if (r->trial->broken == AISE_BREAK_NONE && better)
+            aise_swap_plays(r);
+    }
+}
+
 /* With the other language's letters too when these break; the better is kept. `played`: inferring has left these in
    r->play. */
 static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, bool played)
@@ -344,6 +367,8 @@ static void play_variant(AiseReplay *r, const AiseRecord *record, const AiseHead
     int votes = italian_votes(record, heading);
     if (votes == 0 && r->play->broken == AISE_BREAK_NONE)
         tell_letters(r, record, heading);
+    if (r->play->chose)
+        try_other_notes(r, record, heading);
     if (r->play->broken == AISE_BREAK_NONE || votes >= VOTES_SURE || votes <= -VOTES_SURE)
         return;
     aise_play_record(r->trial, v, other_letters(letters), record, heading->first, &r->start);
