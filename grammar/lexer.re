@@ -1080,6 +1080,8 @@ static const unsigned char *next_text(const unsigned char *at)
     return at;
 }
 
+enum { LATE = 3 }; /* before a turn later than this, the game's last, a line that looks like a header is none */
+
 /* Do the next two numbers from `at` on, the end of a line or a place in it, go on with the turn that is due, whatever the
    line says? LIMIT: more of the text must be seen; WORD: no. */
 static int game_goes_on(const AiseLexer *lx, const unsigned char *at)
@@ -1097,28 +1099,45 @@ static int game_goes_on(const AiseLexer *lx, const unsigned char *at)
     }
     if (!look_for_number(lx, &at, false, &next, &black))
         return LIMIT;
-    if (next != lx->number + 1 || black)
+    if (next != lx->number + 1u - black)
         return WORD;
+    bool half = black;
     if (!look_for_number(lx, &at, false, &then, &black))
         return LIMIT;
-    return then == next + 1 || (then == next && black) ? TOKEN(NUMBER) : WORD;
+    bool on = then == next + 1 || (then == next && black && !half), last = then == 0 && lx->number >= LATE;
+    return on || last ? TOKEN(NUMBER) : WORD;
 }
 
-/* `Dg4`, `Rf8`: no game begins with a king, queen, rook or bishop that goes to a square and does nothing else. */
+static bool is_file(unsigned char c)
+{
+    return c >= 'a' && c <= 'h';
+}
+
+/* `Dg4`, `Cc6`, `e5`, `0-0`: no game begins with castling, nor with a man that does nothing but go to such a square. */
 static bool cannot_open(const unsigned char *ply)
 {
-    return strchr("DTARKQB", *ply) != NULL && ply[1] >= 'a' && ply[1] <= 'h' && (class[ply[2]] & IS_RANK) && ply[3] != '/' &&
-           !(ply[3] >= 'a' && ply[3] <= 'h') && !(class[ply[3]] & IS_RANK);
+    if (*ply == '0' || *ply == 'O')
+        return ply[1] == '-' || ply[1] == *ply;
+    const unsigned char *square = is_file(*ply) ? ply : ply + 1;
+    if (strchr("DTARKQBCN", *ply) == NULL && square != ply)
+        return false;
+    if (!is_file(square[0]) || !(class[square[1]] & IS_RANK) || strchr(" \t\r\n!?+#", square[2]) == NULL)
+        return false;
+    bool knight = *ply == 'C' || *ply == 'N';
+    return square == ply ? square[1] > '4' : !knight || square[1] != '3';
 }
 
-/* A turn 1 that no game begins with: does the number that the game goes on with stand further on? LIMIT: more of the text
-   must be seen; WORD: no. */
+/* A turn 1 that no game begins with: does the number that the game goes on with stand further on? Castling needs none.
+   LIMIT: more of the text must be seen; WORD: no. */
 static int aside(const AiseLexer *lx, const unsigned char *at)
 {
+    const unsigned char *ply = skip_blanks(at);
     uint32_t number = 0;
     bool black = false;
-    if (!cannot_open(skip_blanks(at)))
+    if (!cannot_open(ply))
         return WORD;
+    if (!is_file(*ply) && *ply < 'A')
+        return TOKEN(NUMBER);
     do {
         if (!look_for_number(lx, &at, true, &number, &black))
             return LIMIT;
@@ -1139,7 +1158,7 @@ static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
         return LIMIT;
     if (value == lx->number + 2 || (black && value == lx->number + 1 && value > 2))
         return TOKEN(NUMBER);
-    int goes_on = game_goes_on(lx, behind);
+    int goes_on = game_goes_on(lx, line_rest(lx, behind));
     return goes_on == WORD ? aside(lx, behind) : goes_on;
 }
 
@@ -1150,13 +1169,26 @@ static int note_above_game(const AiseLexer *lx, const unsigned char *start)
     if (!lx->game.header || lx->game.moves)
         return 0;
     AiseLexer probe = *lx;
-    probe.cursor = start;
-    if (scan(&probe) == TOKEN(NUMBER) && opens_game(&probe) && only_moves(probe, true))
-        return 0;
     uint32_t number = 0;
-    bool black = false;
-    if (!look_for_number(lx, &start, true, &number, &black))
+    bool black = false, sentence = false, problem = false;
+    probe.cursor = start;
+    if (scan(&probe) == TOKEN(NUMBER) && opens_game(&probe)) {
+        problem = cannot_open(skip_blanks(probe.cursor));
+        if (!problem && only_moves(probe, true))
+            return 0;
+        sentence = !problem;
+    }
+    const unsigned char *at = sentence ? line_rest(lx, start) : start;
+    if (sentence && aise_line_header_behind((const char *)start, (size_t)(trim(start, at) - start), true) > 0)
+        return 0; /* the other turn 1 is that header's */
+    if (sentence && next_text(at) >= lx->limit && !lx->final)
         return LIMIT;
+    if (sentence) /* right above turn 1 */
+        return at < lx->limit && turn_number(skip_blanks(at + aise_line_end_length(at)), &black) == 1 && !black ? WORD : 0;
+    do {
+        if (!look_for_number(lx, &at, true, &number, &black))
+            return LIMIT;
+    } while (problem && number > 1);
     return number == 1 && !black ? WORD : 0;
 }
 
@@ -1379,6 +1411,8 @@ static const unsigned char *header_behind_title(const AiseLexer *lx, const unsig
 {
     AiseHeader header;
     const unsigned char *within = end - start > HEADER_REACH ? start + HEADER_REACH : end;
+    if (lx->game.header && !lx->game.moves && start[0] >= 'A' && start[0] <= 'Z' && start[1] >= 'a' && start[1] <= 'z')
+        return NULL; /* a sentence below a header */
     if (memchr(start, '-', (size_t)(within - start)) == NULL && memchr(start, 0xE2, (size_t)(within - start)) == NULL)
         return NULL;
     size_t front = (size_t)(within - start) < TITLE_REACH ? (size_t)(within - start) : TITLE_REACH;
@@ -1405,6 +1439,8 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     AiseSpan where, when;
     bool whole = rest < lx->limit || lx->final;
     AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
+    if (shape == AISE_LINE_HEADER && lx->game.header && !lx->game.moves && aise_line_sentence((const char *)start, (size_t)(end - start), &header))
+        shape = AISE_LINE_PROSE;
     int within = whole && lx->game.moves && (shape == AISE_LINE_HEADER || aise_line_broken_header((const char *)start, (size_t)(end - start)))
                      ? game_goes_on(lx, end)
                      : WORD;
@@ -1597,7 +1633,7 @@ static const unsigned char *skip_quotes(const unsigned char *at)
 }
 
 /* The beginning of a line. 0: no token yet. */
-static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
+static int begin_line(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
     const unsigned char *start = lx->within_line ? skip_blanks(lx->cursor) : skip_quotes(lx->cursor);
     if (too_long(lx))
@@ -1625,6 +1661,16 @@ static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
     if (kind == LIMIT)
         return AISE_LEXER_MORE;
     return kind == 0 ? 0 : token(lx, kind, lx->token, lx->cursor, sign, place);
+}
+
+/* The same; what waits for more begins where it began. */
+static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
+{
+    bool within = lx->within_line;
+    int kind = begin_line(lx, sign, place);
+    if (kind == AISE_LEXER_MORE)
+        lx->within_line = within;
+    return kind;
 }
 
 /* ---- comments and variations ---- */
@@ -1936,7 +1982,7 @@ static bool another_game(const AiseLexer *lx, uint32_t length)
 {
     uint32_t last = last_number(lx, length);
     bool over = last == 0 && length == 0;
-    if (lx->value != 1 || lx->extra > 1 || (lx->extra == 0 && !over) || !lx->game.moves || last == 1)
+    if (lx->value != 1 || lx->extra > 1 || (lx->extra == 0 && !over) || !lx->game.moves || last == 1 || cannot_open(skip_blanks(lx->cursor)))
         return false;
     switch (look_ahead(lx)) {
     case AHEAD_TURN_TWO:

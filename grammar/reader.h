@@ -107,6 +107,8 @@ typedef enum AiseLineShape {
 
 /* `line` without white space at its ends; spans count from its start. */
 AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out);
+/* Does a line of that shape, with its header, end as a sentence does: `Vedi Rossi-Verdi (GP92).`? */
+bool aise_line_sentence(const char *line, size_t length, const AiseHeader *header);
 bool aise_line_credit(const char *line, size_t length);
 /* What a slip may have made of a header; said only of a line right above turn 1. */
 bool aise_line_nearly_header(const char *line, size_t length);

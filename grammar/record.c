@@ -188,21 +188,25 @@ static bool is_lost_comment(const AiseGrammar *g, size_t item)
 enum { PLACES_MAX = 3, TITLES_MAX = 3, NUMBER_REACH = 400 };
 
 /* Is the line of text a header, turn 1 being below? Not a loose one under a header that has no moves yet (`over`: it has
-   some), nor names alone with no empty line between. */
-static bool is_header_above(const AiseGrammar *g, bool over, size_t item)
+   some), nor a sentence, nor names alone but right above the turn (not `apart`) and with an empty line before them. */
+static bool is_header_above(const AiseGrammar *g, bool over, bool apart, size_t item)
 {
     AiseHeader header;
-    AiseLineShape shape = aise_line_shape(item_text(g, &g->items[item]), item_length(&g->items[item]), &header);
-    if (over || !g->has_header || shape == AISE_LINE_PROSE || shape == AISE_LINE_HEADER)
+    const char *line = item_text(g, &g->items[item]);
+    size_t length = item_length(&g->items[item]);
+    AiseLineShape shape = aise_line_shape(line, length, &header);
+    if (over || !g->has_header || shape == AISE_LINE_PROSE)
         return shape != AISE_LINE_PROSE;
+    if (shape == AISE_LINE_HEADER)
+        return !aise_line_sentence(line, length, &header);
     bool blank = false;
     while (item > 0 && !blank && g->items[item - 1].kind != AISE_ITEM_HEADER)
         blank = g->items[--item].kind == AISE_ITEM_BLANK;
-    return shape == AISE_LINE_PAIRING && blank;
+    return shape == AISE_LINE_PAIRING && blank && !apart;
 }
 
 /* Up to three lines of place, date and tournament, and the header above them: `item` becomes it. False: there is none. */
-static bool header_above_place(const AiseGrammar *g, bool over, size_t *item)
+static bool header_above_place(const AiseGrammar *g, bool over, bool apart, size_t *item)
 {
     AiseHeader header;
     AiseSpan place, date;
@@ -214,7 +218,7 @@ static bool header_above_place(const AiseGrammar *g, bool over, size_t *item)
             return false;
         if (!is_line(g, at - 1))
             return false;
-        if (is_header_above(g, over, at - 1)) {
+        if (is_header_above(g, over, apart, at - 1)) {
             *item = at - 1;
             return true;
         }
@@ -241,11 +245,12 @@ static Above find_right_above(const AiseGrammar *g, bool over, size_t below, siz
     bool whole = (text->flags & AISE_ITEM_LINE_START) != 0;
     size_t labels = labels_above(g, below, &player);
     bool pair = player && labels + 2 <= end; /* `Bianco - Rossi` above `Nero - Verdi` */
-    if (whole && !pair && is_header_above(g, over, end - 1))
+    if (whole && !pair && is_header_above(g, over, blank, end - 1))
         return ABOVE_HEADER;
-    if (header_above_place(g, over, item))
+    if (header_above_place(g, over, blank, item))
         return ABOVE_HEADER;
-    if (labels < below) {
+    bool single = !over && g->has_header && labels + 1 == end; /* it tells something of the header's game */
+    if (labels < below && !single) {
         *item = labels;
         return over || player ? ABOVE_TEXT : ABOVE_NOTHING;
     }

@@ -248,10 +248,13 @@ static bool is_name_word(const char *word, size_t length, bool first)
 /* A name: up to five words, forty characters, no sentence. An initial may follow a comma: `Rossi, M.` */
 static bool is_name(const Line *l, AiseSpan name)
 {
-    size_t words = 0, characters = 0;
-    for (size_t i = name.begin; i < name.end; i++)
+    size_t words = 0, characters = 0, letters = 0, digits = 0;
+    for (size_t i = name.begin; i < name.end; i++) {
         characters += ((unsigned char)l->text[i] & 0xC0) != 0x80;
-    if (empty(name) || characters > NAME_MAX)
+        letters += is_letter((unsigned char)l->text[i]);
+        digits += l->text[i] >= '0' && l->text[i] <= '9';
+    }
+    if (empty(name) || characters > NAME_MAX || (letters < 2 && digits > 0 && memchr(l->text + name.begin, '.', name.end - name.begin) != NULL)) /* `N. 12` */
         return false;
     for (size_t at = name.begin; at < name.end; words++) {
         size_t end = at;
@@ -911,6 +914,12 @@ static bool may_be_header(const char *line, size_t length)
                                             (at[1] | 0x20) == 'a')))
             return true;
     return false;
+}
+
+bool aise_line_sentence(const char *line, size_t length, const AiseHeader *header)
+{
+    bool words = header->site.begin < header->site.end && !(line[header->site.begin] >= 'A' && line[header->site.begin] <= 'Z');
+    return line[length - 1] == '.' && (header->result == AISE_RESULT_NONE || words);
 }
 
 AiseLineShape aise_line_shape(const char *line, size_t length, AiseHeader *out)
