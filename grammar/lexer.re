@@ -1104,7 +1104,7 @@ static int game_goes_on(const AiseLexer *lx, const unsigned char *at)
     bool half = black;
     if (!look_for_number(lx, &at, false, &then, &black))
         return LIMIT;
-    bool on = then == next + 1 || (then == next && black && !half), last = then == 0 && lx->number >= LATE;
+    bool on = then == next + 1 || (then == next && black && !half), last = then <= 1 && lx->number >= LATE;
     return on || last ? TOKEN(NUMBER) : WORD;
 }
 
@@ -1158,7 +1158,7 @@ static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
         return LIMIT;
     if (value == lx->number + 2 || (black && value == lx->number + 1 && value > 2))
         return TOKEN(NUMBER);
-    int goes_on = game_goes_on(lx, line_rest(lx, behind));
+    int goes_on = lx->number > 1 ? game_goes_on(lx, line_rest(lx, behind)) : WORD;
     return goes_on == WORD ? aside(lx, behind) : goes_on;
 }
 
@@ -1239,6 +1239,38 @@ static bool forfeit_sign(const AiseLexer *probe, AiseLexer *lx)
     return true;
 }
 
+enum { CLOSES_WITHIN = 3 }; /* lines */
+
+/* Prose has left a parenthesis open. Does it close further on in its paragraph? LIMIT: more of the text must be seen. */
+static int parenthesis_closes(const AiseLexer *lx, const unsigned char *at)
+{
+    uint32_t depth = lx->prose_depth;
+    unsigned lines = 0;
+    while (at < lx->limit && lines < CLOSES_WITHIN) {
+        size_t end = class[*at] & LEADS_BLANK ? aise_line_end_length(at) : 0;
+        if (end > 0) {
+            at = skip_blanks(at + end);
+            lines++;
+            if (at < lx->limit && aise_line_end_length(at) != 0)
+                return false;
+            continue;
+        }
+        depth += *at == '(';
+        if (*at == ')' && --depth == 0)
+            return true;
+        at++;
+    }
+    return at >= lx->limit && !lx->final ? LIMIT : false;
+}
+
+/* `e matto.` alone goes on with the sentence of the line above. `* * *` is an ornament. */
+static bool ends_nothing(const AiseLexer *lx, const AiseLexer *end, int kind)
+{
+    if (kind == TOKEN(RESULT))
+        return *end->token == '*' && *skip_blanks(end->cursor) == '*';
+    return kind == TOKEN(END) && lx->unfinished && *end->token >= 'a' && *end->token <= 'z';
+}
+
 /* Tries the line at `start` as moves. Returns FIRST or NUMBER, already stepped over; 0: condition and cursor are set for
    moves; LIMIT: it waits for the lines below; or WORD: it is prose. */
 static int try_moves(AiseLexer *lx, const unsigned char *start)
@@ -1255,8 +1287,9 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         if (!numbered_moves(&probe, &next))
             return WORD;
         bool first = first_turn(&probe, next);
-        if (lx->prose_depth > 0 && (first || !lx->game.begun))
-            return WORD;
+        int enclosed = lx->prose_depth > 0 ? parenthesis_closes(lx, start) : false;
+        if (enclosed != false)
+            return enclosed == LIMIT ? LIMIT : WORD;
         int note = note_above_game(lx, start);
         if (note != 0)
             return note;
@@ -1284,8 +1317,11 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         lx->cursor = probe.cursor;
         return TOKEN(END);
     }
-    if (kind == WORD || kind == TOKEN(SKIPPED) || (lx->prose_depth > 0 && !lx->game.begun))
+    if (kind == WORD || kind == TOKEN(SKIPPED) || ends_nothing(lx, &probe, kind))
         return WORD;
+    int enclosed = lx->prose_depth > 0 ? parenthesis_closes(lx, start) : false;
+    if (enclosed != false)
+        return enclosed == LIMIT ? LIMIT : WORD;
     bool plain = lx->game.pgn && !lx->game.header && kind != TOKEN(BAD_PLY) && kind != TOKEN(MARK) &&
                  kind != TOKEN(END) && kind != TOKEN(JOIN);
     probe.cursor = start;
@@ -1472,6 +1508,7 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
         return token(lx, TOKEN(TEXT), start, trim(start, behind), sign, place);
     }
     count_parentheses(lx, start, end);
+    lx->unfinished = strchr(".:;!?)", end[-1]) == NULL;
     return token(lx, TOKEN(TEXT), start, end, sign, place);
 }
 
@@ -1666,10 +1703,14 @@ static int begin_line(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 /* The same; what waits for more begins where it began. */
 static int line_token(AiseLexer *lx, AiseSign *sign, AisePlace *place)
 {
-    bool within = lx->within_line;
+    bool within = lx->within_line, unfinished = lx->unfinished;
     int kind = begin_line(lx, sign, place);
-    if (kind == AISE_LEXER_MORE)
+    if (kind == AISE_LEXER_MORE) {
         lx->within_line = within;
+        lx->unfinished = unfinished;
+    } else if (kind != TOKEN(TEXT)) {
+        lx->unfinished = false;
+    }
     return kind;
 }
 

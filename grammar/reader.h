@@ -66,6 +66,7 @@ typedef struct AiseLexer {
     bool within_line;            /* after a tag that is not alone on its line */
     bool line_begun;             /* in a comment or variation: the cursor is at the start of a line */
     bool in_brace;               /* in a variation: inside a comment */
+    bool unfinished;             /* the last line was one of text, and no sentence ended with it */
     bool probing;                /* a look ahead, within which nothing looks further */
     bool paired;                 /* the last line of text was two names: a turn 1 below makes a header of it */
     uint32_t depth;              /* in a variation: open parentheses */

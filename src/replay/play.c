@@ -526,24 +526,29 @@ static bool number_within(const AisePlay *play, uint32_t number, bool black, siz
 
 #define DUE_SEARCHES 16 /* so many without the sorted turns */
 
-/* Does a later line of the record carry exactly the number due in `s`? Then a line that does not fit was prose. */
-static bool due_later(AisePlay *play, const AiseState *s, size_t from)
+/* Does a later line of the record carry the number, of that side or of either? */
+static bool number_later(AisePlay *play, uint32_t number, bool black, bool either, size_t from)
 {
     const AiseRecord *record = play->record;
     size_t end = record->count - from > DUE_SEARCH_ITEMS ? from + DUE_SEARCH_ITEMS : record->count;
-    bool series = play->variant->numbering == AISE_NUMBER_SERIES, black = s->to_move == AISE_BLACK;
     if (++play->due_searches > DUE_SEARCHES) {
         if (play->due_searches == DUE_SEARCHES + 1)
             sort_turns(play);
-        return number_within(play, s->turn, black, from, end) || (series && number_within(play, s->turn, !black, from, end));
+        return number_within(play, number, black, from, end) || (either && number_within(play, number, !black, from, end));
     }
     for (size_t i = from; i < end; i++) {
         const AiseItem *item = &record->items[i];
-        if (item->kind == AISE_ITEM_NUMBER && (item->flags & AISE_ITEM_LINE_START) &&
-            numbers_turn(play, s, item->value, item->extra >= 2))
+        if (item->kind == AISE_ITEM_NUMBER && (item->flags & AISE_ITEM_LINE_START) && item->value == number &&
+            (either || (item->extra >= 2) == black))
             return true;
     }
     return false;
+}
+
+/* Does a later line of the record carry exactly the number due in `s`? Then a line that does not fit was prose. */
+static bool due_later(AisePlay *play, const AiseState *s, size_t from)
+{
+    return number_later(play, s->turn, s->to_move == AISE_BLACK, play->variant->numbering == AISE_NUMBER_SERIES, from);
 }
 
 /* Does the next numbered line carry it? */
@@ -773,29 +778,19 @@ static bool is_typed_twice(const AisePlay *play, size_t line)
 }
 
 /* Does an empty line stand between what is the game's so far and the item, with text behind it unless the game has ended? */
-static bool is_apart(const AisePlay *play, size_t item)
+static bool is_apart(AisePlay *play, size_t item)
 {
     bool text = play->end_item < play->record->count;
     if (play->apart_item >= play->moves_end && play->apart_item > 0)
         return true;
-    for (; item > play->moves_end; item--) {
-        unsigned kind = play->record->items[item - 1].kind;
-        if (kind == AISE_ITEM_BLANK && text)
+    for (size_t at = item; at > play->moves_end; at--) {
+        unsigned kind = play->record->items[at - 1].kind;
+        if (kind == AISE_ITEM_BLANK && text) {
+            play->apart_item = (uint32_t)item;
             return true;
+        }
         text = text || kind == AISE_ITEM_TEXT;
     }
-    return false;
-}
-
-/* Does the next number come further on? */
-static bool followed(const AisePlay *play, size_t at)
-{
-    const AiseRecord *record = play->record;
-    size_t end = record->count - at > DUE_SEARCH_ITEMS ? at + DUE_SEARCH_ITEMS : record->count;
-    for (size_t i = at + 1; i < end; i++)
-        if (record->items[i].kind == AISE_ITEM_NUMBER && (record->items[i].flags & AISE_ITEM_LINE_START) &&
-            record->items[i].value == record->items[at].value + 1)
-            return true;
     return false;
 }
 
@@ -869,8 +864,10 @@ static bool walk_number(AisePlay *play, Walk *w)
     if (over && next == AISE_ITEM_PLY && is_past_end(play, w->at))
         return misfit(play, w, AISE_BREAK_AFTER_END, item[1].span);
     if (play->end_item < record->count) {
-        bool sentence = (!(item->flags & AISE_ITEM_ALL_MOVES) || is_apart(play, w->at)) && !followed(play, w->at);
-        if (due != DUE || over || sentence || !line_start || next != AISE_ITEM_PLY || play->reading[0].plies == 0)
+        bool resumes = due == DUE && !over && line_start && next == AISE_ITEM_PLY && play->reading[0].plies > 0 &&
+                       (((item->flags & AISE_ITEM_ALL_MOVES) && !is_apart(play, w->at)) ||
+                        number_later(play, item->value + 1, false, true, w->at + 1));
+        if (!resumes)
             return walk_talk(play, w, due == DUE_PAST && line_start ? AISE_MOVES_APART : AISE_MOVES_DOUBTED);
         resume(play);
     }
@@ -1077,8 +1074,7 @@ static void walk_end(AisePlay *play, Walk *w)
 {
     const AiseItem *item = &play->record->items[w->at];
     if (is_apart(play, w->at)) { /* of something else */
-        play->apart_item = (uint32_t)w->at;
-        play->passed_item = play->passed_item > 0 ? play->passed_item : play->apart_item;
+        play->passed_item = play->passed_item > 0 ? play->passed_item : (uint32_t)w->at;
         w->at++;
         return;
     }

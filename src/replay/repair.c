@@ -437,6 +437,7 @@ void aise_repair_prose(AiseReplay *r, const AiseRecord *record, const AiseHeadin
     aise_repair_texts(x);
     try_all(x);
     choose(x);
-    while (r->proposals > 0 && (!r->proposal[0].whole || r->proposal[0].slip > COST_SURE))
+    const AiseProposal *best = &r->proposal[0];
+    if (r->proposals > 0 && (!best->whole || best->slip > COST_SURE || best->span.begin == best->span.end))
         r->proposals = 0;
 }

@@ -98,9 +98,13 @@ static void leave_endings(AiseReplay *r, const AiseRecord *record, const AiseHea
     size_t first = play->resumed_item > 0 ? play->resumed_item + 1 : play->end_item;
     if (play->passed_item > 0 && play->passed_item < first)
         first = play->passed_item;
-    for (size_t i = first; i < stop; i++) {
+    for (size_t i = first, line = 0; i < stop; i++) {
         const AiseItem *item = &record->items[i];
         bool result = item->kind == AISE_ITEM_RESULT, word = item->kind == AISE_ITEM_END;
+        while (line < play->proses && play->prose[line].end <= i)
+            line++;
+        if (line < play->proses && play->prose[line].first <= i)
+            continue; /* the line is a note, and kept as such */
         if (word && !is_held(g, (AiseEnd)item->value)) {
             leave(r, record, item->span);
             if (item->value == AISE_END_MATE || item->value == AISE_END_STALEMATE)
