@@ -1261,6 +1261,4 @@ void aise_play_record(AisePlay *play, const AiseVariant *v, AiseLetters letters,
     }
     if (play->readings > 1 && play->broken == AISE_BREAK_NONE)
         prefer_agreeing(play, true);
-    if (play->proses > 0 && play->broken == AISE_BREAK_NONE)
-        breaks_for_order(play, record->count);
 }

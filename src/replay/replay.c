@@ -526,6 +526,38 @@ static size_t game_within(AiseReplay *r, const AiseRecord *record, const AiseHea
     return two ? other : record->count;
 }
 
+static bool is_number(const AiseItem *item)
+{
+    return item->kind == AISE_ITEM_NUMBER;
+}
+
+/* A game from the position of a later turn whose moves are numbered from 1: the numbers become those of the position. */
+static const AiseRecord *renumber(AiseReplay *r, const AiseRecord *record, const AiseHeading *heading, AiseRecord *renumbered)
+{
+    const AiseState *s = &r->start.state;
+    size_t first = heading->first;
+    while (first < record->count && !is_number(&record->items[first]))
+        first++;
+    size_t second = first + 1;
+    while (second < record->count && !(is_number(&record->items[second]) && record->items[second].value != 1))
+        second++;
+    if (!r->set_up || s->turn < 2 || heading->variant->numbering == AISE_NUMBER_SERIES || first >= record->count ||
+        record->items[first].value != 1 || (record->items[first].extra >= 2) != (s->to_move == AISE_BLACK) ||
+        (second < record->count && record->items[second].value != 2))
+        return record;
+    AiseItem *items = aise_arena_alloc(&r->arena, record->count * sizeof *items);
+    memcpy(items, record->items, record->count * sizeof *items);
+    for (size_t i = first; i < record->count; i++)
+        items[i].value += is_number(&items[i]) ? s->turn - 1 : 0;
+    AiseFinding *f = aise_replay_finding(r, AISE_CODE_S201, items[first].span);
+    aise_finding_number(f, 1);
+    aise_finding_number(f, s->turn);
+    aise_finding_side(f, s->to_move);
+    *renumbered = *record;
+    renumbered->items = items;
+    return renumbered;
+}
+
 static size_t replay_game(AiseReplay *r, const AiseRecord *record);
 
 void aise_replay_record(AiseReplay *r, const AiseRecord *record)
@@ -556,7 +588,7 @@ static size_t replay_game(AiseReplay *r, const AiseRecord *record)
         return count;
     }
     AiseHeading heading;
-    AiseRecord told;
+    AiseRecord told, renumbered;
     aise_heading_read(r, record, &heading);
     if (heading.viewer)
         record = read_told(r, record, &heading, &told);
@@ -568,6 +600,9 @@ static size_t replay_game(AiseReplay *r, const AiseRecord *record)
     bool played = heading.variant == NULL && aise_infer(r, record, &heading);
     if (!aise_set_start(r, &heading, heading.variant))
         refuse(record, &heading);
+    const AiseRecord *raw = record;
+    record = renumber(r, record, &heading, &renumbered);
+    played = played && record == raw;
     play_variant(r, record, &heading, played);
     size_t other = game_within(r, record, &heading);
     if (other < record->count)
