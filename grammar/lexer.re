@@ -1475,11 +1475,12 @@ static int text_line(AiseLexer *lx, const unsigned char *start, AiseSign *sign, 
     AiseSpan where, when;
     bool whole = rest < lx->limit || lx->final;
     AiseLineShape shape = whole ? aise_line_shape((const char *)start, (size_t)(end - start), &header) : AISE_LINE_PROSE;
-    if (shape == AISE_LINE_HEADER && lx->game.header && !lx->game.moves && aise_line_sentence((const char *)start, (size_t)(end - start), &header))
+    if (shape == AISE_LINE_HEADER && lx->game.header && !lx->game.moves &&
+        aise_line_sentence((const char *)start, (size_t)(end - start), &header))
         shape = AISE_LINE_PROSE;
-    int within = whole && lx->game.moves && (shape == AISE_LINE_HEADER || aise_line_broken_header((const char *)start, (size_t)(end - start)))
-                     ? game_goes_on(lx, end)
-                     : WORD;
+    bool named = whole && lx->game.moves &&
+                 (shape == AISE_LINE_HEADER || aise_line_broken_header((const char *)start, (size_t)(end - start)));
+    int within = named ? game_goes_on(lx, end) : WORD;
     if (within == LIMIT)
         return AISE_LEXER_MORE;
     if (within != WORD) { /* a list of results amid a game */
@@ -2023,7 +2024,8 @@ static bool another_game(const AiseLexer *lx, uint32_t length)
 {
     uint32_t last = last_number(lx, length);
     bool over = last == 0 && length == 0;
-    if (lx->value != 1 || lx->extra > 1 || (lx->extra == 0 && !over) || !lx->game.moves || last == 1 || cannot_open(skip_blanks(lx->cursor)))
+    if (lx->value != 1 || lx->extra > 1 || (lx->extra == 0 && !over) || !lx->game.moves || last == 1 ||
+        cannot_open(skip_blanks(lx->cursor)))
         return false;
     switch (look_ahead(lx)) {
     case AHEAD_TURN_TWO:

@@ -168,7 +168,10 @@ static void write_hint(const AiseFinding *finding, AiseLanguage language, const 
         aise_buffer_byte(out, '\n');
     else
         out->length = from;
-    if (finding->fix_count == 0 || (hint && (names_repair(out, text, finding->fix[0].text) || strchr(finding->fix[0].text, '\n') != NULL)))
+    if (finding->fix_count == 0)
+        return;
+    const char *repair = finding->fix[0].text;
+    if (hint && (names_repair(out, text, repair) || strchr(repair, '\n') != NULL))
         return;
     begin_hint(style, out);
     write_repair(&finding->fix[0], language == AISE_ITALIAN, out);

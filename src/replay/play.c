@@ -735,7 +735,8 @@ static bool is_whole_turn(const AisePlay *play, size_t number)
     for (size_t i = number + 1; i < end; i++) {
         bool joins = items[i].kind == AISE_ITEM_JOIN && ((items[i].value == AISE_SIGN_SLASH && v->slash == AISE_JOIN_PLY) ||
                                                          (items[i].value == AISE_SIGN_COMMA && v->comma == AISE_JOIN_PLY));
-        bool next = items[i].kind == AISE_ITEM_PLY && (plies == 0 || v->numbering == AISE_NUMBER_SERIES || items[i - 1].kind == AISE_ITEM_JOIN);
+        bool next = items[i].kind == AISE_ITEM_PLY &&
+                    (plies == 0 || v->numbering == AISE_NUMBER_SERIES || items[i - 1].kind == AISE_ITEM_JOIN);
         if (!joins && !next)
             break;
         plies += next;
@@ -825,7 +826,8 @@ static bool repeats_number(AisePlay *play, const AiseItem *number, size_t line)
     const AiseState *s = &play->reading[0].position.state;
     bool series = play->variant->numbering == AISE_NUMBER_SERIES, black = s->to_move == AISE_BLACK;
     if (!at_turn_start(play) || !(number->flags & AISE_ITEM_ALL_MOVES) || number->value + 1 != s->turn || play->readings != 1 ||
-        (!series && (number->extra >= 2) != black) || play->nodes == 0 || play->pgn_style || !line_binds(play, &play->reading[0], line))
+        (!series && (number->extra >= 2) != black) || play->nodes == 0 || play->pgn_style ||
+        !line_binds(play, &play->reading[0], line))
         return false;
     bool open = line_binds(play, &play->before, line);
     play->chose |= open ? AISE_CHOSE_NUMBERED : 0;
@@ -836,8 +838,8 @@ static bool repeats_number(AisePlay *play, const AiseItem *number, size_t line)
 static bool replaces_note(AisePlay *play, size_t line, unsigned next)
 {
     const AiseItem *here = &play->record->items[line];
-    if (!play->tailed.set || play->nodes == play->tailed.nodes || play->readings != 1 || play->tailed.readings != 1 || play->pgn_style ||
-        !(here->flags & AISE_ITEM_ALL_MOVES) || play->tailed.line >= line)
+    if (!play->tailed.set || play->nodes == play->tailed.nodes || play->readings != 1 || play->tailed.readings != 1 ||
+        play->pgn_style || !(here->flags & AISE_ITEM_ALL_MOVES) || play->tailed.line >= line)
         return false;
     const AiseItem *there = &play->record->items[play->tailed.line];
     if (there->kind != AISE_ITEM_NUMBER || there->value != here->value || (there->extra >= 2) != (here->extra >= 2) ||

@@ -344,7 +344,7 @@ static void list_lines(AiseRepair *x)
     size_t behind = aise_line_end(record, first);
     while (behind < last && record->items[behind].kind == AISE_ITEM_BLANK)
         behind++;
-    while (last > behind && (record->items[last - 1].kind == AISE_ITEM_BLANK || record->items[last - 1].kind == AISE_ITEM_RESULT))
+    while (last > behind && record->items[last - 1].kind == AISE_ITEM_BLANK)
         last--;
     if (last <= behind)
         return;
