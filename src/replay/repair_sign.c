@@ -43,13 +43,14 @@ static void add(AiseRepair *x, uint32_t at, const char *text, size_t length, uns
 /* A slash or a colon may be meant by the sign at `at`. */
 static void add_keys(AiseRepair *x, uint32_t at, unsigned won)
 {
-    unsigned char typed = (unsigned char)x->record->text[at];
-    for (const char *meant = "/:"; *meant != '\0'; meant++) {
-        unsigned cost = typed == *meant || typed >= 128 ? UINT8_MAX
-                        : strchr("/:", typed) != NULL   ? KEYS_MOST
-                                                        : x->keyboard.miss[(unsigned)*meant][typed];
-        if (cost <= KEYS_MOST)
-            add(x, at, meant, 1, won, COST_OTHER_SIGN + cost);
+    static const char meant[] = "/:";
+    const char typed = x->record->text[at];
+    for (const char *sign = meant; *sign != '\0'; sign++) {
+        unsigned cost = memchr(meant, typed, sizeof meant - 1) != NULL ? KEYS_MOST
+                        : typed > 0                                   ? x->keyboard.miss[(unsigned char)*sign][(unsigned char)typed]
+                                                                      : UINT8_MAX;
+        if (typed != *sign && cost <= KEYS_MOST)
+            add(x, at, sign, 1, won, COST_OTHER_SIGN + cost);
     }
 }
 
