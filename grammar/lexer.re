@@ -1031,19 +1031,33 @@ static uint32_t turn_number(const unsigned char *at, bool *black)
     return at > digits && ply_begins(skip_blanks(at)) ? value : 0;
 }
 
-/* Does the line at `at` name two players? */
-static bool names_game(const unsigned char *at, const unsigned char *end)
+/* The end of the line at `at`, and of empty ones below it. */
+static const unsigned char *next_text(const unsigned char *at)
 {
-    const unsigned char *rest = at;
-    AiseHeader header;
-    while (rest < end && *rest != '\n' && *rest != '\r')
-        rest++;
-    return aise_line_shape((const char *)at, (size_t)(trim(at, rest) - at), &header) != AISE_LINE_PROSE;
+    while (*at == '\n' || *at == '\r' || *at == ' ' || *at == '\t')
+        at++;
+    return at;
 }
 
-/* The next turn number in [*at, end), within a line of moves; lines of prose are passed over, but not tags, and in `one_game`
-   no names. `at` becomes its place. 0: none. */
-static uint32_t number_ahead(const unsigned char **at, const unsigned char *end, bool one_game, bool *black)
+/* Does a line that begins in [at, end) name two players? */
+static bool names_game(const unsigned char *at, const unsigned char *end)
+{
+    AiseHeader header;
+    for (const unsigned char *rest; at < end; at = rest) {
+        while (at < end && *at != '\n' && *at != '\r')
+            at++;
+        const unsigned char *line = next_text(at);
+        for (rest = line; rest < end && *rest != '\n' && *rest != '\r';)
+            rest++;
+        if (line < end && aise_line_shape((const char *)line, (size_t)(trim(line, rest) - line), &header) != AISE_LINE_PROSE)
+            return true;
+    }
+    return false;
+}
+
+/* The next turn number in [*at, end), within a line of moves; lines of prose are passed over, but not tags. `at` becomes its
+   place. 0: none. */
+static uint32_t number_ahead(const unsigned char **at, const unsigned char *end, bool *black)
 {
     for (bool moves = true; *at < end; ++*at) {
         bool line = **at == '\n' || **at == '\r';
@@ -1057,7 +1071,7 @@ static uint32_t number_ahead(const unsigned char **at, const unsigned char *end,
             *at = next;
             return value;
         }
-        if (line && next < end && (*next == '[' || (one_game && names_game(next, end))))
+        if (line && next < end && *next == '[')
             break;
         *at = next - 1;
     }
@@ -1065,19 +1079,11 @@ static uint32_t number_ahead(const unsigned char **at, const unsigned char *end,
 }
 
 /* Looks ahead for the next number; false: more of the text must be seen. */
-static bool look_for_number(const AiseLexer *lx, const unsigned char **at, bool one_game, uint32_t *number, bool *black)
+static bool look_for_number(const AiseLexer *lx, const unsigned char **at, uint32_t *number, bool *black)
 {
     const unsigned char *end = lx->limit - *at > NUMBER_REACH ? *at + NUMBER_REACH : lx->limit;
-    *number = number_ahead(at, end, one_game, black);
+    *number = number_ahead(at, end, black);
     return *number > 0 || *at < lx->limit || lx->final;
-}
-
-/* The end of the line at `at`, and of empty ones below it. */
-static const unsigned char *next_text(const unsigned char *at)
-{
-    while (*at == '\n' || *at == '\r' || *at == ' ' || *at == '\t')
-        at++;
-    return at;
 }
 
 enum { LATE = 3 }; /* before a turn later than this, the game's last, a line that looks like a header is none */
@@ -1097,12 +1103,12 @@ static int game_goes_on(const AiseLexer *lx, const unsigned char *at)
         if (turn_number(below, &black) == 0)
             return WORD;
     }
-    if (!look_for_number(lx, &at, false, &next, &black))
+    if (!look_for_number(lx, &at, &next, &black))
         return LIMIT;
     if (next != lx->number + 1u - black)
         return WORD;
     bool half = black;
-    if (!look_for_number(lx, &at, false, &then, &black))
+    if (!look_for_number(lx, &at, &then, &black))
         return LIMIT;
     bool on = then == next + 1 || (then == next && black && !half), last = then <= 1 && lx->number >= LATE;
     return on || last ? TOKEN(NUMBER) : WORD;
@@ -1138,11 +1144,12 @@ static int aside(const AiseLexer *lx, const unsigned char *at)
         return WORD;
     if (!is_file(*ply) && *ply < 'A')
         return TOKEN(NUMBER);
+    const unsigned char *from = at;
     do {
-        if (!look_for_number(lx, &at, true, &number, &black))
+        if (!look_for_number(lx, &at, &number, &black))
             return LIMIT;
     } while (number > 0 && (number != lx->number + 1 || black));
-    return number > 0 ? TOKEN(NUMBER) : WORD;
+    return number > 0 && !names_game(from, at) ? TOKEN(NUMBER) : WORD;
 }
 
 /* A turn 1 begins a line of moves amid a game. Is it another number with a slip, because the next one is that which the
@@ -1154,7 +1161,7 @@ static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
     if (!lx->game.moves || lx->number == 0 || !(lx->flags & AISE_ITEM_LINE_START))
         return WORD;
     const unsigned char *at = behind;
-    if (!look_for_number(lx, &at, false, &value, &black))
+    if (!look_for_number(lx, &at, &value, &black))
         return LIMIT;
     if (value == lx->number + 2 || (black && value == lx->number + 1 && value > 2))
         return TOKEN(NUMBER);
@@ -1185,11 +1192,12 @@ static int note_above_game(const AiseLexer *lx, const unsigned char *start)
         return LIMIT;
     if (sentence) /* right above turn 1 */
         return at < lx->limit && turn_number(skip_blanks(at + aise_line_end_length(at)), &black) == 1 && !black ? WORD : 0;
+    const unsigned char *from = at;
     do {
-        if (!look_for_number(lx, &at, true, &number, &black))
+        if (!look_for_number(lx, &at, &number, &black))
             return LIMIT;
     } while (problem && number > 1);
-    return number == 1 && !black ? WORD : 0;
+    return number == 1 && !black && !names_game(from, at) ? WORD : 0;
 }
 
 /* `moves`: a number or a ply stands first. */
