@@ -859,7 +859,8 @@ static bool walk_number(AisePlay *play, Walk *w)
     const AiseRecord *record = play->record;
     const AiseItem *item = &record->items[w->at];
     bool line_start = (item->flags & AISE_ITEM_LINE_START) != 0;
-    bool over = is_over(play);
+    bool over = is_over(play) || (line_start && !(item->flags & AISE_ITEM_ALL_MOVES) && !play->pgn_style && play->readings == 1 &&
+                                  aise_rules_outcome(play->variant, &play->reading[0].position) != AISE_PLAYING);
     Due due = judge_number(play, item);
     unsigned next = w->at + 1 < record->count ? record->items[w->at + 1].kind : AISE_ITEM_BLANK;
     play->bare = play->bare && next == AISE_ITEM_PLY;
