@@ -159,7 +159,7 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
     AiseResult board = board_result(g->outcome);
     set_loser(record, play);
     unsigned mover = play->end_item < record->count ? play->end_side : g->final.state.to_move;
-    AiseResult word = over ? AISE_RESULT_NONE : word_result(play->end, play->end_who, mover);
+    AiseResult spoken = word_result(play->end, play->end_who, mover), word = over ? AISE_RESULT_NONE : spoken;
     if (g->status != AISE_GAME_OK && !names_result(play->end, play->end_who))
         word = AISE_RESULT_NONE; /* who was on the move then nobody knows */
     if (decisive(token) || decisive(head))
@@ -176,6 +176,9 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
         result_finding(r, AISE_CODE_H102, written, g->result, board);
     else if (decisive(g->result) && word != AISE_RESULT_NONE && g->result != word && board == AISE_RESULT_NONE)
         result_finding(r, AISE_CODE_H103, word_span, g->result, word);
+    else if (decisive(board) && spoken != AISE_RESULT_NONE && spoken != board && !play->pgn_style && !read_end &&
+             names_result(play->end, play->end_who))
+        result_finding(r, AISE_CODE_H103, word_span, board, spoken);
     leave_endings(r, record, heading, play, stop, g);
 }
 
