@@ -177,7 +177,7 @@ void aise_result_find(AiseReplay *r, const AiseRecord *record, const AiseHeading
     else if (decisive(g->result) && word != AISE_RESULT_NONE && g->result != word && board == AISE_RESULT_NONE)
         result_finding(r, AISE_CODE_H103, word_span, g->result, word);
     else if (decisive(board) && spoken != AISE_RESULT_NONE && spoken != board && !play->pgn_style && !read_end &&
-             names_result(play->end, play->end_who))
+             play->end != AISE_END_STALEMATE && names_result(play->end, play->end_who)) /* of stalemate H110 tells */
         result_finding(r, AISE_CODE_H103, word_span, board, spoken);
     leave_endings(r, record, heading, play, stop, g);
 }
