@@ -1119,18 +1119,28 @@ static bool is_file(unsigned char c)
     return c >= 'a' && c <= 'h';
 }
 
-/* `Dg4`, `Cc6`, `e5`, `0-0`: no game begins with castling, nor with a man that does nothing but go to such a square. */
+/* `Dg4`, `Cc6`, `e5`, `Ac8d7/Pd7e6`, `0-0`: no game begins with castling, nor with a man that stands or goes beyond the
+   fourth rank, nor with one that does nothing but go to such a square. */
 static bool cannot_open(const unsigned char *ply)
 {
     if (*ply == '0' || *ply == 'O')
         return ply[1] == '-' || ply[1] == *ply;
     const unsigned char *square = is_file(*ply) ? ply : ply + 1;
-    if (strchr("DTARKQBCN", *ply) == NULL && square != ply)
+    if ((strchr("DTARKQBCN", *ply) == NULL && square != ply) || !is_file(square[0]) || !(class[square[1]] & IS_RANK))
         return false;
-    if (!is_file(square[0]) || !(class[square[1]] & IS_RANK) || strchr(" \t\r\n!?+#", square[2]) == NULL)
-        return false;
+    if (square[1] > '4')
+        return true;
     bool knight = *ply == 'C' || *ply == 'N';
-    return square == ply ? square[1] > '4' : !knight || square[1] != '3';
+    return square != ply && strchr(" \t\r\n!?+#", square[2]) != NULL && !(knight && square[1] == '3');
+}
+
+/* Is the line at `start` the same as the one right above it? */
+static bool is_typed_twice(const AiseLexer *lx, const unsigned char *start)
+{
+    const unsigned char *end = trim(start, line_rest(lx, start)), *above = start;
+    while (above > lx->origin && (above[-1] == '\n' || above[-1] == '\r' || above[-1] == ' '))
+        above--;
+    return above - lx->origin >= end - start && above < start && memcmp(above - (end - start), start, (size_t)(end - start)) == 0;
 }
 
 /* A turn 1 that no game begins with: does the number that the game goes on with stand further on? Castling needs none.
@@ -1161,6 +1171,8 @@ static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
     if (!lx->game.moves || lx->number == 0 || !(lx->flags & AISE_ITEM_LINE_START))
         return WORD;
     const unsigned char *at = behind;
+    if (is_typed_twice(lx, behind - (lx->cursor == behind ? 0 : behind - lx->cursor)))
+        return TOKEN(NUMBER);
     if (!look_for_number(lx, &at, &value, &black))
         return LIMIT;
     if (value == lx->number + 2 || (black && value == lx->number + 1 && value > 2))

@@ -76,6 +76,25 @@ static uint32_t read_number(const char **at, const char *end, bool *black)
     return number;
 }
 
+/* The same without its dot, `3 Aa67A:c8`: only before what looks like a ply. */
+static uint32_t read_bare_number(const char **at, const char *end)
+{
+    const char *p = *at, *token;
+    uint32_t number = 0;
+    while (p < end && is_digit(*p) && p - *at < 3)
+        number = number * 10 + (uint32_t)(*p++ - '0');
+    if (p == *at || p == end || *p != ' ')
+        return 0;
+    while (p < end && *p == ' ')
+        p++;
+    for (token = p; p < end && !is_break(*p);)
+        p++;
+    if (!is_ply_like(token, (size_t)(p - token)) || !has_square(token, (size_t)(p - token)))
+        return 0;
+    *at = token;
+    return number;
+}
+
 void aise_doubt_look(const char *text, AiseSpan span, AiseDoubt *out)
 {
     const char *at = text + span.begin, *end = text + span.end;
@@ -91,6 +110,8 @@ void aise_doubt_look(const char *text, AiseSpan span, AiseDoubt *out)
         }
         bool black = false;
         uint32_t number = read_number(&at, end, &black);
+        if (number == 0 && opening)
+            number = read_bare_number(&at, end);
         if (number != 0) {
             if (opening) {
                 out->number = number;

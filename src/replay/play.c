@@ -599,6 +599,38 @@ static void drop_tailed(AisePlay *play, Walk *w)
     call_prose(play, note, w->at, AISE_MOVES_DOUBTED);
 }
 
+/* Do all plies of the line bind, from that reading on? */
+static bool line_binds(AisePlay *play, const AiseReading *reading, size_t line)
+{
+    const AiseRecord *record = play->record;
+    AisePosition p = reading->position;
+    AiseUndo undo;
+    for (size_t at = line, end = aise_line_end(record, line); at < end;) {
+        AiseGroup g;
+        if (record->items[at].kind != AISE_ITEM_PLY) {
+            at++;
+            continue;
+        }
+        aise_bind_group(play->variant, play->letters, record->text, record->items, record->count, at, &g);
+        if (!g.readable || p.state.outcome != AISE_PLAYING)
+            return false;
+        aise_bind_candidates(play->variant, &p, &g.written, &play->candidates);
+        if (play->candidates.count == 0)
+            return false;
+        aise_rules_play(play->variant, &p, &play->candidates.ply[0], &undo);
+        at = g.end;
+    }
+    return true;
+}
+
+/* Does the line have prose behind its moves, and the next one, of moves without number, go on from where it began? */
+static bool goes_on_below(AisePlay *play, size_t line, size_t end)
+{
+    const AiseItem *items = play->record->items;
+    return !(items[line].flags & AISE_ITEM_ALL_MOVES) && end < play->record->count && items[end].kind == AISE_ITEM_PLY &&
+           !(items[end].flags & AISE_ITEM_NUMBERED) && line_binds(play, &play->line.reading[0], end);
+}
+
 /* The line does not fit. It was prose if the same turn comes again further on; or an earlier line with prose behind its
    moves was a note, if this one carries its number. Else the game breaks here. */
 static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
@@ -615,7 +647,7 @@ static bool misfit(AisePlay *play, Walk *w, AiseBreakKind kind, AiseSpan span)
         }
     }
     const AiseState *s = &play->line.reading[0].position.state;
-    if (s->outcome == AISE_PLAYING && due_later(play, s, end)) {
+    if (s->outcome == AISE_PLAYING && (due_later(play, s, end) || goes_on_below(play, line, end))) {
         go_back(play, &play->line);
         call_prose(play, line, end, AISE_MOVES_DOUBTED);
         w->at = end;
@@ -636,7 +668,23 @@ static bool can_follow(AisePlay *play, size_t item)
     return play->candidates.count > 0;
 }
 
-enum { OUT_OF_PLACE_MOST = 4 }; /* lines looked at */
+enum { OUT_OF_PLACE_MOST = 4, ABOVE_MOST = 64 }; /* lines and items looked at */
+
+/* The line above the moves that looks like the turn which is due now; `first`: none. */
+static size_t turn_above(const AisePlay *play)
+{
+    const AiseState *s = &play->reading[0].position.state;
+    for (size_t i = play->first; i > 0 && play->first - i < ABOVE_MOST; i--) {
+        const AiseItem *item = &play->record->items[i - 1];
+        AiseDoubt doubt;
+        if (item->kind != AISE_ITEM_TEXT || !(item->flags & AISE_ITEM_LINE_START))
+            continue;
+        aise_doubt_look(play->record->text, item->span, &doubt);
+        if (doubt.number > 1 && doubt.squares > 0 && doubt.odd.end == 0 && numbers_turn(play, s, doubt.number, doubt.black))
+            return i - 1;
+    }
+    return play->first;
+}
 
 /* The line of moves further up that holds the turn which is due here: lines were swapped. Sets misplaced_item and breaks. */
 static bool breaks_for_order(AisePlay *play, size_t at)
@@ -656,7 +704,12 @@ static bool breaks_for_order(AisePlay *play, size_t at)
         break_at(play, AISE_BREAK_NUMBER, at, number->span);
         return true;
     }
-    return false;
+    size_t above = turn_above(play);
+    if (above >= play->first)
+        return false;
+    play->misplaced_item = (uint32_t)above;
+    break_at(play, AISE_BREAK_NUMBER, at, record->items[above].span);
+    return true;
 }
 
 /* Moves where none belong are talk. */
@@ -795,28 +848,13 @@ static bool is_apart(AisePlay *play, size_t item)
     return false;
 }
 
-/* Do all plies of the line bind, from that reading on? */
-static bool line_binds(AisePlay *play, const AiseReading *reading, size_t line)
+/* Is there prose among the moves before the item? */
+static bool has_text(const AisePlay *play, size_t end)
 {
-    const AiseRecord *record = play->record;
-    AisePosition p = reading->position;
-    AiseUndo undo;
-    for (size_t at = line, end = aise_line_end(record, line); at < end;) {
-        AiseGroup g;
-        if (record->items[at].kind != AISE_ITEM_PLY) {
-            at++;
-            continue;
-        }
-        aise_bind_group(play->variant, play->letters, record->text, record->items, record->count, at, &g);
-        if (!g.readable || p.state.outcome != AISE_PLAYING)
-            return false;
-        aise_bind_candidates(play->variant, &p, &g.written, &play->candidates);
-        if (play->candidates.count == 0)
-            return false;
-        aise_rules_play(play->variant, &p, &play->candidates.ply[0], &undo);
-        at = g.end;
-    }
-    return true;
+    for (size_t i = play->first; i < end; i++)
+        if (play->record->items[i].kind == AISE_ITEM_TEXT)
+            return true;
+    return false;
 }
 
 /* The line has the number of the turn before. Was it typed for the one that is due, and no other moves of that turn are
@@ -829,7 +867,7 @@ static bool repeats_number(AisePlay *play, const AiseItem *number, size_t line)
         (!series && (number->extra >= 2) != black) || play->nodes == 0 || play->pgn_style ||
         !line_binds(play, &play->reading[0], line))
         return false;
-    bool open = line_binds(play, &play->before, line);
+    bool open = has_text(play, line) && line_binds(play, &play->before, line); /* else there are no notes at all */
     play->chose |= open ? AISE_CHOSE_NUMBERED : 0;
     return !open || (play->other & AISE_CHOSE_NUMBERED);
 }
@@ -889,11 +927,13 @@ static bool walk_number(AisePlay *play, Walk *w)
     if (due == DUE || next == AISE_ITEM_END || next == AISE_ITEM_RESULT)
         return take_number(play, w, false);
     size_t end = aise_line_end(record, w->at);
-    if (line_start && !play->pgn_style && next == AISE_ITEM_PLY && is_typed_twice(play, w->at))
+    if (line_start && !play->pgn_style && next == AISE_ITEM_PLY && is_typed_twice(play, w->at) &&
+        !line_binds(play, &play->reading[0], w->at))
         return walk_talk(play, w, AISE_MOVES_DOUBTED);
     if (due == DUE_PAST && line_start && (goes_on(play, item) || stands_for_due(play, w->at)))
         due = DUE_SLIP;
-    if (due != DUE_PAST && line_start && play->proses > 0 && breaks_for_order(play, w->at))
+    if (due != DUE_PAST && due != DUE && line_start && (play->proses > 0 || play->reading[0].position.state.turn == 2) &&
+        breaks_for_order(play, w->at))
         return false;
     if (due == DUE_SLIP && !over) {
         bool typed = line_start && (goes_on(play, item) || repeats_number(play, item, w->at));

@@ -14,6 +14,7 @@ enum {
     COST_JOINED = 70,
     MARGIN = 40,           /* how much dearer the others may be */
     COST_UNPROVED = 100,   /* dearer ones must let some plies behind them be played */
+    COST_DOUBTFUL = 85,    /* a cheaper slip may be that of a sign between plies */
     COST_SURE = 85,        /* a slip in what is prose otherwise */
     GUESSES_LEAST = 8,     /* so many plies may have been left out, and */
     GUESSES_SHARE = 85,    /* in a hundred of those thought of: none is proposed */
@@ -409,7 +410,7 @@ static bool search(AiseReplay *r, const AiseRecord *record, const AiseHeading *h
     aise_repair_list(x);
     aise_repair_texts(x);
     try_all(x);
-    if (x->mends == 0 || !x->mend[0].whole || x->mend[0].kind == AISE_MEND_INSERT) {
+    if (x->mends == 0 || !x->mend[0].whole || x->mend[0].kind == AISE_MEND_INSERT || x->mend[0].cost > COST_DOUBTFUL) {
         aise_repair_signs(x);
         try_all(x);
     }

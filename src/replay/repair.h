@@ -165,6 +165,8 @@ void aise_list_splits(AiseRepair *x, size_t k, unsigned count);
 
 /* Where nothing cheaper helps: signs between plies near the break that may stand in another's place. */
 void aise_repair_signs(AiseRepair *x);
+/* A man's letter at the break on the wrong side of a slash. */
+void aise_repair_letters(AiseRepair *x);
 /* Agent and patient at the break, where one of them is typed twice or the patient first. */
 void aise_repair_pieces(AiseRepair *x);
 void aise_mend_add(AiseRepair *x, const AiseMend *mend);

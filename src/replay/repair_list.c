@@ -375,6 +375,7 @@ void aise_repair_list(AiseRepair *x)
     x->listed = 0;
     list_numbers(x);
     aise_repair_pieces(x);
+    aise_repair_letters(x);
     list_lines(x);
     for (size_t k = x->broke + 1; k-- > 0 && x->listed < AISE_REPAIR_LISTED_MAX;) {
         bool text = x->slot[k].end > x->slot[k].item, near = k + x->window > x->broke;

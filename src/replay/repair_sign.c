@@ -10,6 +10,7 @@ enum {
     COST_SIGN_SWAPPED = 68,
     COST_OTHER_SIGN = 36, /* and the key */
     COST_TWICE = 28,
+    COST_LETTER_SWAPPED = 40,
     COST_PIECES_SWAPPED = 54,
     KEYS_MOST = 45,       /* further keys are not thought of */
     PLIES_WON = 2         /* at least: those that the sign parts */
@@ -54,6 +55,21 @@ static void add_keys(AiseRepair *x, uint32_t at, unsigned won)
     }
 }
 
+/* `Ab5D/f3`: a man's letter before the slash instead of behind it. */
+void aise_repair_letters(AiseRepair *x)
+{
+    const char *text = x->record->text;
+    uint32_t at = x->slot[x->broke].span.begin, end = at;
+    while (end < x->record->length && end - at < REACH_BEHIND && is_piece(text[end]))
+        end++;
+    for (at++; at + 2 < end; at++) {
+        const char swapped[] = {'/', text[at], '\0'};
+        if (text[at] >= 'A' && text[at] <= 'Z' && text[at + 1] == '/' && text[at - 1] >= '1' && text[at - 1] <= '8' &&
+            (is_typed(text[at + 2]) || text[at + 2] == ':'))
+            add(x, at, swapped, 2, 1, COST_LETTER_SWAPPED);
+    }
+}
+
 /* Agent and patient at the break, `Cd6/Cd6/d6c8`, `Pd7e6/Ac8d7`: one of them typed twice, or the patient first. */
 void aise_repair_pieces(AiseRepair *x)
 {
@@ -86,11 +102,12 @@ void aise_repair_pieces(AiseRepair *x)
     }
 }
 
-/* The unclosed parenthesis between the last ply that was played and the break; NULL: none. */
+/* The unclosed parenthesis between the last ply that was played and the break, or right behind the ply that breaks; NULL:
+   none. */
 static const AiseItem *open_parenthesis(const AiseRepair *x)
 {
     size_t last = x->broke > 0 ? x->slot[x->broke - 1].end : x->heading->first;
-    for (size_t i = x->end; i > last; i--)
+    for (size_t i = x->end + 2 < x->record->count ? x->end + 2 : x->record->count; i > last; i--)
         if (x->record->items[i - 1].kind == AISE_ITEM_VARIATION && x->record->items[i - 1].extra == 2)
             return &x->record->items[i - 1];
     return NULL;
@@ -101,7 +118,7 @@ void aise_repair_signs(AiseRepair *x)
     const char *text = x->record->text;
     const AiseItem *broken = x->end < x->record->count ? &x->record->items[x->end] : NULL, *open = open_parenthesis(x);
     if (open != NULL)
-        add_keys(x, open->span.begin, broken != NULL ? PLIES_WON : 1);
+        add_keys(x, open->span.begin, broken != NULL && broken < open ? 1 : broken != NULL ? PLIES_WON : 1);
     if (broken == NULL || (broken->kind != AISE_ITEM_BAD_PLY && broken->kind != AISE_ITEM_TEXT))
         return;
     uint32_t begin = broken->span.begin, end = begin, first = begin;

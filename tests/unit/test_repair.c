@@ -131,6 +131,11 @@ static const struct {
     {DYNAMO "1.Cb1d2/d2f3, Ac8d7/d7e6 Af8d6/e7c5\n2.Ce4 Cd6/d6c8/d6c8, Dd8a5/c7E Da5e1/Re1E#\n", "5:15+5 "},
     {DYNAMO "1.Cb1d2/d2f3, Ac8d7/d7e6 Af8d6/e7c5\n2.Ce4 d6c8/Cd6, Dd8a5/c7E Da5e1/Re1E#\n", "5:7+8 Cd6/d6c8"},
     {"O/R CHESS\n\nA-B (AISE)\n1.e4 e5\n2.Cf3 Cc6\n3.Ab5 Ac5\n4.00 d6\n5.d4 A:d4\n6.A:c6/A:c6 b:c6\n7.C:d4 e:d4\n", "9:7+5 "},
+    /* a number without its dot; a parenthesis between agent and patient; a letter on the wrong side of the slash */
+    {"DOPPIA MOSSA\n\nA-B (AISE)\n1 Cc3// Cc6/e6\n2 Cf3/e3 Ab4/b6\n3 Aa67A:c8 D:c8/Ad6\n4 Ce4/Cfg5 Cf6/C:e4\n5 C:f7/Dg4\n", "6:6+1 /"},
+    {"DYNAMO\n\nA-B (GP96)\n1.Cb1d2/Pd2f3 Ac8d7(Pd7e6\n2.Ce4 Af8d6/Pe7c5\n", "4:20+1 /"},
+    {SHORT "2.Ab5D/f3 Cd4/C:f3\n3.A:d7/A:e8#\n", "5:6+2 /D"},
+    {"SCACCHI ORTODOSSI\n\nA-B (AISE)\n2.Cf3 Cc6\n1.e4 e5\n3.Ab5 a6\n", "4:1+17 1.e4 e5\n2.Cf3 Cc6"},
     /* a letter doubled before an open choice; a sign further on tells which man moved */
 #define CHOICE "DOPPIA MOSSA\n\nA-B (AISE)\n1.Cc3// Cc6/e6\n2.Cf3/e3 Ab4/b6\n3.Aa6/A:c8 D:c8/Ad6\n"
     {CHOICE "4.CCe4/Cg5 Cf6/C:e4\n5.C:f7/Dg4 Abbandona\n", "7:3+4 Ce4"},
