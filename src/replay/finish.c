@@ -523,6 +523,9 @@ static void take_note(Finish *f, size_t at, size_t plies)
         else if (!is_of_ply(f, at, plies))
             take_stray(f, item);
         break;
+    case AISE_ITEM_JOIN:
+        take_stray(f, item);
+        break;
     case AISE_ITEM_NAG:
         if (!add_nag(ply, item->value))
             add_span(f, item->span);
@@ -575,14 +578,29 @@ static bool has_turn(const Finish *f, size_t at, size_t stop)
     return false;
 }
 
+/* A slash that ends its line, with no ply below it to go on with. */
+static bool hangs(const Finish *f, size_t at)
+{
+    const AiseItem *items = f->record->items;
+    size_t next = at + 1;
+    if (items[at].kind != AISE_ITEM_JOIN || items[at].value != AISE_SIGN_SLASH || f->play->broken ||
+        (next < f->record->count && !(items[next].flags & AISE_ITEM_LINE_START)))
+        return false;
+    while (next < f->record->count && items[next].kind == AISE_ITEM_BLANK)
+        next++;
+    return next == f->record->count || (items[next].kind != AISE_ITEM_PLY && items[next].kind != AISE_ITEM_BAD_PLY);
+}
+
 /* Most items: nothing of them hangs on a ply. */
 static bool is_silent(const Finish *f, size_t at, size_t stop)
 {
     const AiseItem *item = &f->record->items[at];
-    const unsigned silent = 1u << AISE_ITEM_JOIN | 1u << AISE_ITEM_BLANK | 1u << AISE_ITEM_RESULT | 1u << AISE_ITEM_END |
+    const unsigned silent = 1u << AISE_ITEM_BLANK | 1u << AISE_ITEM_RESULT | 1u << AISE_ITEM_END |
                             1u << AISE_ITEM_HEADER;
     if (item->kind == AISE_ITEM_NUMBER)
         return (at + 1 < stop && item[1].kind == AISE_ITEM_PLY && f->play->proses == 0) || has_turn(f, at, stop);
+    if (item->kind == AISE_ITEM_JOIN)
+        return !hangs(f, at);
     return (silent >> item->kind & 1) || (item->kind == AISE_ITEM_PLY && item->extra == 0);
 }
 

@@ -1242,6 +1242,8 @@ INLINED bool walk_item(AisePlay *play, Walk *w)
             return walk_and(play, w);
         w->join = (int)item->value;
         w->at++;
+        if (w->at == play->record->count || (play->record->items[w->at].flags & AISE_ITEM_LINE_START))
+            play->bare = false; /* the sign may hang */
         return true;
     case AISE_ITEM_RESULT:
     case AISE_ITEM_END:
