@@ -669,6 +669,7 @@ static bool can_follow(AisePlay *play, size_t item)
 }
 
 enum { OUT_OF_PLACE_MOST = 4, ABOVE_MOST = 64 }; /* lines and items looked at */
+enum { EARLY = 3 }; /* turns that may stand above turn 1 */
 
 /* The line above the moves that looks like the turn which is due now; `first`: none. */
 static size_t turn_above(const AisePlay *play)
@@ -704,7 +705,7 @@ static bool breaks_for_order(AisePlay *play, size_t at)
         break_at(play, AISE_BREAK_NUMBER, at, number->span);
         return true;
     }
-    size_t above = turn_above(play);
+    size_t above = s->turn <= EARLY ? turn_above(play) : play->first;
     if (above >= play->first)
         return false;
     play->misplaced_item = (uint32_t)above;
@@ -932,8 +933,7 @@ static bool walk_number(AisePlay *play, Walk *w)
         return walk_talk(play, w, AISE_MOVES_DOUBTED);
     if (due == DUE_PAST && line_start && (goes_on(play, item) || stands_for_due(play, w->at)))
         due = DUE_SLIP;
-    if (due != DUE_PAST && due != DUE && line_start && (play->proses > 0 || play->reading[0].position.state.turn == 2) &&
-        breaks_for_order(play, w->at))
+    if (due != DUE_PAST && due != DUE && line_start && breaks_for_order(play, w->at))
         return false;
     if (due == DUE_SLIP && !over) {
         bool typed = line_start && (goes_on(play, item) || repeats_number(play, item, w->at));
@@ -1088,7 +1088,8 @@ INLINED bool walk_ply(AisePlay *play, Walk *w)
 {
     const AiseRecord *record = play->record;
     const AiseItem *item = &record->items[w->at];
-    if (play->end_item < record->count || is_stray(play, w, item) || (begins_line(play, item) && is_over(play)))
+    if (play->end_item < record->count || is_stray(play, w, item) ||
+        (begins_line(play, item) && !play->pgn_style && is_over(play)))
         return walk_talk(play, w, AISE_MOVES_APART);
     if (play->reading[0].position.state.outcome != AISE_PLAYING)
         return misfit(play, w, AISE_BREAK_AFTER_END, item->span);
