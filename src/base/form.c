@@ -18,7 +18,8 @@ static const struct {
     {0, 3, AISE_FORM_PACKED, "BZh", "bzip2"},
     {0, 6, AISE_FORM_PACKED, "\xfd" "7zXZ\0", "xz"},
     {0, 4, AISE_FORM_PACKED, "\x28\xb5\x2f\xfd", "zstd"},
-    {257, 5, AISE_FORM_TAR, "ustar", "tar"},
+    {257, 6, AISE_FORM_TAR, "ustar\0", "tar"}, /* the word alone may stand in a text */
+    {257, 8, AISE_FORM_TAR, "ustar  \0", "tar"},
     {0, 6, AISE_FORM_BINARY, "7z\xbc\xaf\x27\x1c", "7z"},
     {0, 6, AISE_FORM_BINARY, "Rar!\x1a\x07", "RAR"},
     {0, 5, AISE_FORM_DOCUMENT, "%PDF-", "PDF"},
@@ -28,7 +29,6 @@ static const struct {
     {0, 3, AISE_FORM_BINARY, "\xff\xd8\xff", "JPEG"},
     {0, 6, AISE_FORM_BINARY, "GIF87a", "GIF"},
     {0, 6, AISE_FORM_BINARY, "GIF89a", "GIF"},
-    {8, 4, AISE_FORM_BINARY, "WEBP", "WebP"},
     {0, 4, AISE_FORM_BINARY, "II*\0", "TIFF"},
     {0, 4, AISE_FORM_BINARY, "MM\0*", "TIFF"},
     {0, 4, AISE_FORM_BINARY, "\0\0\1\0", "ICO"},
@@ -67,6 +67,11 @@ static bool is_utf32(const unsigned char *s, size_t length)
     return fours >= 2 && full == 1 && empty == 3;
 }
 
+static bool is_webp(const char *head, size_t length)
+{
+    return length >= 12 && memcmp(head, "RIFF", 4) == 0 && memcmp(head + 8, "WEBP", 4) == 0;
+}
+
 AiseForm aise_form_find(const char *name, const char *head, size_t length, const char **format)
 {
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
@@ -75,6 +80,10 @@ AiseForm aise_form_find(const char *name, const char *head, size_t length, const
             *format = marks[i].format;
             return (AiseForm)marks[i].form;
         }
+    if (is_webp(head, length)) {
+        *format = "WebP";
+        return AISE_FORM_BINARY;
+    }
     size_t name_length = strlen(name);
     if (name_length > 4 && strcasecmp(name + name_length - 4, ".tar") == 0 && length >= 512) {
         *format = "tar"; /* from before there was a mark */
