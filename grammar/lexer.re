@@ -1264,9 +1264,10 @@ enum { CLOSES_WITHIN = 3 }; /* lines */
 /* Prose has left a parenthesis open. Does it close further on in its paragraph? LIMIT: more of the text must be seen. */
 static int parenthesis_closes(const AiseLexer *lx, const unsigned char *at)
 {
+    const unsigned char *reach = lx->limit - at > NUMBER_REACH ? at + NUMBER_REACH : lx->limit;
     uint32_t depth = lx->prose_depth;
     unsigned lines = 0;
-    while (at < lx->limit && lines < CLOSES_WITHIN) {
+    while (at < reach && lines < CLOSES_WITHIN) {
         size_t end = class[*at] & LEADS_BLANK ? aise_line_end_length(at) : 0;
         if (end > 0) {
             at = skip_blanks(at + end);
@@ -1280,7 +1281,7 @@ static int parenthesis_closes(const AiseLexer *lx, const unsigned char *at)
             return true;
         at++;
     }
-    return at >= lx->limit && !lx->final ? LIMIT : false;
+    return lines < CLOSES_WITHIN && reach == lx->limit && !lx->final ? LIMIT : false;
 }
 
 /* `e matto.` alone goes on with the sentence of the line above. `* * *` is an ornament. */

@@ -2,6 +2,7 @@
 #include "src/replay/doubt.h"
 #include "src/replay/replay.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -473,11 +474,16 @@ static void take_skipped(Finish *f, const AiseItem *item)
         take_stray(f, item);
 }
 
-static void take_parenthesis(Finish *f, const AiseItem *item)
+/* `ply`: the last one, which a variation is an alternative to; NULL: there is none. */
+static void take_parenthesis(Finish *f, const AiseItem *item, const AisePlyRecord *ply)
 {
+    const AiseState *s = &f->r->start.state;
     const char *text = f->record->text + item->span.begin;
     size_t length = item->span.end - item->span.begin;
-    const char *variation = aise_note_variation(f->r, text, length, !f->play->pgn_style);
+    bool black = (ply != NULL ? ply->side : s->to_move) == AISE_BLACK && f->play->variant->numbering != AISE_NUMBER_SERIES;
+    char number[16];
+    snprintf(number, sizeof number, "%u%s", ply != NULL ? ply->turn : s->turn, black ? "..." : ".");
+    const char *variation = aise_note_variation(f->r, text, length, f->play->pgn_style ? number : NULL);
     if (variation != NULL)
         hang_note(f, AISE_NOTE_VARIATION, variation, strlen(variation));
     else
@@ -515,7 +521,7 @@ static void take_note(Finish *f, size_t at, size_t plies)
             take_comment(f, item, ply);
         break;
     case AISE_ITEM_VARIATION:
-        take_parenthesis(f, item);
+        take_parenthesis(f, item, ply);
         break;
     case AISE_ITEM_MARK:
         if (item->value != 0)

@@ -105,14 +105,23 @@ static bool take_next(Inside *in)
 }
 
 /* In a listing only what leaves a gap behind its numbers is PGN: `(2. d4 exd4)`, as our own listings write it. */
-const char *aise_note_variation(AiseReplay *r, const char *text, size_t length, bool listing)
+const char *aise_note_variation(AiseReplay *r, const char *text, size_t length, const char *number)
 {
     Inside in = {.at = text, .end = text + length, .out = &r->scratch, .gaps = true};
     in.out->length = 0;
     while (in.at < in.end)
         if (!take_next(&in))
             return NULL;
-    if (in.depth > 0 || in.plies == 0 || (listing && !(in.gaps && in.numbered)))
+    if (in.depth > 0 || in.plies == 0 || (number == NULL && !(in.gaps && in.numbered)))
         return NULL;
-    return aise_arena_copy(&r->arena, in.out->bytes, in.out->length);
+    if (in.numbered)
+        return aise_arena_copy(&r->arena, in.out->bytes, in.out->length);
+    size_t before = strlen(number) + 2, rest = in.out->length - 1;
+    char *numbered = aise_arena_alloc(&r->arena, before + rest + 1);
+    numbered[0] = '(';
+    memcpy(numbered + 1, number, before - 2);
+    numbered[before - 1] = ' ';
+    memcpy(numbered + before, in.out->bytes + 1, rest);
+    numbered[before + rest] = '\0';
+    return numbered;
 }

@@ -232,8 +232,8 @@ void aise_findings_of_play(AiseReplay *r, const AiseRecord *record, AisePlay *pl
                            AiseGame *game);
 
 /* The text of a parenthesis `( … )` that is a variation of PGN: plies in English letters, numbers, glyphs and comments;
-   NULL: it is a remark. `listing`: it stands in a listing. */
-const char *aise_note_variation(AiseReplay *r, const char *text, size_t length, bool listing);
+   NULL: it is a remark. `number`: put in front where none stands, `1...`; NULL: it stands in a listing, and must have one. */
+const char *aise_note_variation(AiseReplay *r, const char *text, size_t length, const char *number);
 
 /* Result, end and outcome of a game whose other fields are complete, and what is to be said of them. `read_end`: its end
    is already known. Words that none of these holds come out in r->scratch. `stop`: behind the game's last item. */
