@@ -1032,9 +1032,9 @@ static uint32_t turn_number(const unsigned char *at, bool *black)
 }
 
 /* The end of the line at `at`, and of empty ones below it. */
-static const unsigned char *next_text(const unsigned char *at)
+static const unsigned char *next_text(const unsigned char *at, const unsigned char *end)
 {
-    while (*at == '\n' || *at == '\r' || *at == ' ' || *at == '\t')
+    while (at < end && (*at == '\n' || *at == '\r' || *at == ' ' || *at == '\t'))
         at++;
     return at;
 }
@@ -1046,7 +1046,7 @@ static bool names_game(const unsigned char *at, const unsigned char *end)
     for (const unsigned char *rest; at < end; at = rest) {
         while (at < end && *at != '\n' && *at != '\r')
             at++;
-        const unsigned char *line = next_text(at);
+        const unsigned char *line = next_text(at, end);
         for (rest = line; rest < end && *rest != '\n' && *rest != '\r';)
             rest++;
         if (line < end && aise_line_shape((const char *)line, (size_t)(trim(line, rest) - line), &header) != AISE_LINE_PROSE)
@@ -1078,12 +1078,23 @@ static uint32_t number_ahead(const unsigned char **at, const unsigned char *end,
     return 0;
 }
 
-/* Looks ahead for the next number; false: more of the text must be seen. */
-static bool look_for_number(const AiseLexer *lx, const unsigned char **at, uint32_t *number, bool *black)
+/* No look from `at` goes further: what is not decided there never holds up the text. */
+static const unsigned char *reach_from(const AiseLexer *lx, const unsigned char *at)
 {
-    const unsigned char *end = lx->limit - *at > NUMBER_REACH ? *at + NUMBER_REACH : lx->limit;
-    *number = number_ahead(at, end, black);
-    return *number > 0 || *at < lx->limit || lx->final;
+    return lx->limit - at > NUMBER_REACH ? at + NUMBER_REACH : lx->limit;
+}
+
+/* Must more of the text be seen than up to `reach`? */
+static bool is_open(const AiseLexer *lx, const unsigned char *reach)
+{
+    return reach == lx->limit && !lx->final;
+}
+
+/* Looks ahead for the next number; false: more of the text must be seen. */
+static bool look_for_number(const AiseLexer *lx, const unsigned char **at, const unsigned char *reach, uint32_t *number, bool *black)
+{
+    *number = number_ahead(at, reach, black);
+    return *number > 0 || !is_open(lx, reach);
 }
 
 enum { LATE = 3 }; /* before a turn later than this, the game's last, a line that looks like a header is none */
@@ -1092,23 +1103,24 @@ enum { LATE = 3 }; /* before a turn later than this, the game's last, a line tha
    line says? LIMIT: more of the text must be seen; WORD: no. */
 static int game_goes_on(const AiseLexer *lx, const unsigned char *at)
 {
+    const unsigned char *reach = reach_from(lx, at);
     uint32_t next = 0, then = 0;
     bool black = false;
     if (!lx->game.moves || lx->number == 0)
         return WORD;
     if (lx->number == 1) { /* the line may be the header of another game, whose turn 1 was lost: not right above turn 2 */
-        const unsigned char *below = next_text(at);
-        if (below >= lx->limit && !lx->final)
+        const unsigned char *below = next_text(at, reach);
+        if (below == reach && is_open(lx, reach))
             return LIMIT;
-        if (turn_number(below, &black) == 0)
+        if (below == reach || turn_number(below, &black) == 0)
             return WORD;
     }
-    if (!look_for_number(lx, &at, &next, &black))
+    if (!look_for_number(lx, &at, reach, &next, &black))
         return LIMIT;
     if (next != lx->number + 1u - black)
         return WORD;
     bool half = black;
-    if (!look_for_number(lx, &at, &then, &black))
+    if (!look_for_number(lx, &at, reach_from(lx, at), &then, &black))
         return LIMIT;
     bool on = then == next + 1 || (then == next && black && !half), last = then <= 1 && lx->number >= LATE;
     return on || last ? TOKEN(NUMBER) : WORD;
@@ -1138,6 +1150,8 @@ static bool cannot_open(const unsigned char *ply)
 static bool is_typed_twice(const AiseLexer *lx, const unsigned char *start)
 {
     const unsigned char *end = trim(start, line_rest(lx, start)), *above = start;
+    if (end - start > NUMBER_REACH)
+        return false;
     while (above > lx->origin && (above[-1] == '\n' || above[-1] == '\r' || above[-1] == ' '))
         above--;
     return above - lx->origin >= end - start && above < start && memcmp(above - (end - start), start, (size_t)(end - start)) == 0;
@@ -1154,9 +1168,9 @@ static int aside(const AiseLexer *lx, const unsigned char *at)
         return WORD;
     if (!is_file(*ply) && *ply < 'A')
         return TOKEN(NUMBER);
-    const unsigned char *from = at;
+    const unsigned char *from = at, *reach = reach_from(lx, at);
     do {
-        if (!look_for_number(lx, &at, &number, &black))
+        if (!look_for_number(lx, &at, reach, &number, &black))
             return LIMIT;
     } while (number > 0 && (number != lx->number + 1 || black));
     return number > 0 && !names_game(from, at) ? TOKEN(NUMBER) : WORD;
@@ -1173,11 +1187,12 @@ static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
     const unsigned char *at = behind;
     if (is_typed_twice(lx, behind - (lx->cursor == behind ? 0 : behind - lx->cursor)))
         return TOKEN(NUMBER);
-    if (!look_for_number(lx, &at, &value, &black))
+    if (!look_for_number(lx, &at, reach_from(lx, at), &value, &black))
         return LIMIT;
     if (value == lx->number + 2 || (black && value == lx->number + 1 && value > 2))
         return TOKEN(NUMBER);
-    int goes_on = lx->number > 1 ? game_goes_on(lx, line_rest(lx, behind)) : WORD;
+    const unsigned char *rest = line_rest(lx, behind);
+    int goes_on = lx->number > 1 && rest - behind < NUMBER_REACH ? game_goes_on(lx, rest) : WORD;
     return goes_on == WORD ? aside(lx, behind) : goes_on;
 }
 
@@ -1198,15 +1213,19 @@ static int note_above_game(const AiseLexer *lx, const unsigned char *start)
         sentence = !problem;
     }
     const unsigned char *at = sentence ? line_rest(lx, start) : start;
+    if (sentence && at - start > NUMBER_REACH)
+        return 0;
     if (sentence && aise_line_header_behind((const char *)start, (size_t)(trim(start, at) - start), true) > 0)
         return 0; /* the other turn 1 is that header's */
-    if (sentence && next_text(at) >= lx->limit && !lx->final)
-        return LIMIT;
-    if (sentence) /* right above turn 1 */
-        return at < lx->limit && turn_number(skip_blanks(at + aise_line_end_length(at)), &black) == 1 && !black ? WORD : 0;
-    const unsigned char *from = at;
+    if (sentence) { /* right above turn 1 */
+        const unsigned char *below = at < lx->limit ? at + aise_line_end_length(at) : at;
+        if (below >= lx->limit)
+            return lx->final ? 0 : LIMIT;
+        return turn_number(skip_blanks(below), &black) == 1 && !black ? WORD : 0;
+    }
+    const unsigned char *from = at, *reach = reach_from(lx, at);
     do {
-        if (!look_for_number(lx, &at, &number, &black))
+        if (!look_for_number(lx, &at, reach, &number, &black))
             return LIMIT;
     } while (problem && number > 1);
     return number == 1 && !black && !names_game(from, at) ? WORD : 0;
