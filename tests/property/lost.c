@@ -384,8 +384,9 @@ static bool item_there(Lost *l, const AiseRecord *record, const AiseItem *item)
     case AISE_ITEM_BLANK:
     case AISE_ITEM_JOIN:
         return true;
-    default:
-        return span_there(l, record, item->span) || unbraced_there(l, item->span, record->text);
+    default: /* a variation without a number is given one, behind its parenthesis */
+        return span_there(l, record, item->span) || unbraced_there(l, item->span, record->text) ||
+               (item->kind == AISE_ITEM_VARIATION && span_there(l, record, (AiseSpan){item->span.begin + 1, item->span.end}));
     }
 }
 
