@@ -1196,6 +1196,14 @@ static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
     return goes_on == WORD ? aside(lx, behind) : goes_on;
 }
 
+/* Does nothing stand before the place on its line? */
+static bool stands_first(const AiseLexer *lx, const unsigned char *at)
+{
+    while (at > lx->base && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '>'))
+        at--;
+    return at > lx->base && (at[-1] == '\n' || at[-1] == '\r');
+}
+
 /* Behind a header: does turn 1 stand below the line of moves at `start`, which then is a note? LIMIT: more of the text
    must be seen; WORD: it is; 0: no. */
 static int note_above_game(const AiseLexer *lx, const unsigned char *start)
@@ -1227,7 +1235,7 @@ static int note_above_game(const AiseLexer *lx, const unsigned char *start)
     do {
         if (!look_for_number(lx, &at, reach, &number, &black))
             return LIMIT;
-    } while (problem && number > 1);
+    } while (number > 0 && ((problem && number > 1) || !stands_first(lx, at)));
     return number == 1 && !black && !names_game(from, at) ? WORD : 0;
 }
 
@@ -1359,7 +1367,10 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
     }
     if (kind == WORD || kind == TOKEN(SKIPPED) || ends_nothing(lx, &probe, kind))
         return WORD;
-    int enclosed = lx->prose_depth > 0 ? parenthesis_closes(lx, start) : false;
+    if (lx->prose_depth > 0 && !lx->game.begun)
+        return WORD;
+    bool moves = kind == TOKEN(PLY) || kind == TOKEN(BAD_PLY);
+    int enclosed = moves && lx->prose_depth > 0 ? parenthesis_closes(lx, start) : false;
     if (enclosed != false)
         return enclosed == LIMIT ? LIMIT : WORD;
     bool plain = lx->game.pgn && !lx->game.header && kind != TOKEN(BAD_PLY) && kind != TOKEN(MARK) &&
@@ -1367,7 +1378,7 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
     probe.cursor = start;
     if (!plain && !only_moves(probe, false))
         return WORD;
-    int note = kind == TOKEN(PLY) || kind == TOKEN(BAD_PLY) ? note_above_game(lx, start) : 0;
+    int note = moves ? note_above_game(lx, start) : 0;
     if (note == 0)
         begin_moves(lx, start, kind == TOKEN(PLY), false);
     return note;
