@@ -1126,19 +1126,19 @@ static int game_goes_on(const AiseLexer *lx, const unsigned char *at)
     return on || last ? TOKEN(NUMBER) : WORD;
 }
 
-static bool is_file(unsigned char c)
+static bool castles(const unsigned char *ply)
 {
-    return c >= 'a' && c <= 'h';
+    return (*ply == '0' || *ply == 'O') && (ply[1] == '-' || ply[1] == *ply);
 }
 
 /* `Dg4`, `Cc6`, `e5`, `Ac8d7/Pd7e6`, `0-0`: no game begins with castling, nor with a man that stands or goes beyond the
    fourth rank, nor with one that does nothing but go to such a square. */
 static bool cannot_open(const unsigned char *ply)
 {
-    if (*ply == '0' || *ply == 'O')
-        return ply[1] == '-' || ply[1] == *ply;
-    const unsigned char *square = is_file(*ply) ? ply : ply + 1;
-    if ((strchr("DTARKQBCN", *ply) == NULL && square != ply) || !is_file(square[0]) || !(class[square[1]] & IS_RANK))
+    if (castles(ply))
+        return true;
+    const unsigned char *square = class[*ply] & IS_FILE ? ply : ply + 1;
+    if ((strchr("DTARKQBCN", *ply) == NULL && square != ply) || !(class[square[0]] & IS_FILE) || !(class[square[1]] & IS_RANK))
         return false;
     if (square[1] > '4')
         return true;
@@ -1166,7 +1166,7 @@ static int aside(const AiseLexer *lx, const unsigned char *at)
     bool black = false;
     if (!cannot_open(ply))
         return WORD;
-    if (!is_file(*ply) && *ply < 'A')
+    if (castles(ply))
         return TOKEN(NUMBER);
     const unsigned char *from = at, *reach = reach_from(lx, at);
     do {
@@ -1178,14 +1178,14 @@ static int aside(const AiseLexer *lx, const unsigned char *at)
 
 /* A turn 1 begins a line of moves amid a game. Is it another number with a slip, because the next one is that which the
    game goes on with, or a note? LIMIT: more of the text must be seen; WORD: no. */
-static int misprinted_number(const AiseLexer *lx, const unsigned char *behind)
+static int misprinted_number(const AiseLexer *lx, const unsigned char *start, const unsigned char *behind)
 {
     bool black = false;
     uint32_t value = 0;
     if (!lx->game.moves || lx->number == 0 || !(lx->flags & AISE_ITEM_LINE_START))
         return WORD;
     const unsigned char *at = behind;
-    if (is_typed_twice(lx, behind - (lx->cursor == behind ? 0 : behind - lx->cursor)))
+    if (is_typed_twice(lx, start))
         return TOKEN(NUMBER);
     if (!look_for_number(lx, &at, reach_from(lx, at), &value, &black))
         return LIMIT;
@@ -1291,7 +1291,7 @@ enum { CLOSES_WITHIN = 3 }; /* lines */
 /* Prose has left a parenthesis open. Does it close further on in its paragraph? LIMIT: more of the text must be seen. */
 static int parenthesis_closes(const AiseLexer *lx, const unsigned char *at)
 {
-    const unsigned char *reach = lx->limit - at > NUMBER_REACH ? at + NUMBER_REACH : lx->limit;
+    const unsigned char *reach = reach_from(lx, at);
     uint32_t depth = lx->prose_depth;
     unsigned lines = 0;
     while (at < reach && lines < CLOSES_WITHIN) {
@@ -1308,7 +1308,7 @@ static int parenthesis_closes(const AiseLexer *lx, const unsigned char *at)
             return true;
         at++;
     }
-    return lines < CLOSES_WITHIN && reach == lx->limit && !lx->final ? LIMIT : false;
+    return lines < CLOSES_WITHIN && is_open(lx, reach) ? LIMIT : false;
 }
 
 /* `e matto.` alone goes on with the sentence of the line above. `* * *` is an ornament. */
@@ -1341,7 +1341,7 @@ static int try_moves(AiseLexer *lx, const unsigned char *start)
         int note = note_above_game(lx, start);
         if (note != 0)
             return note;
-        int misprint = first ? misprinted_number(lx, probe.cursor) : WORD;
+        int misprint = first ? misprinted_number(lx, start, probe.cursor) : WORD;
         if (misprint == LIMIT)
             return LIMIT;
         first = first && misprint == WORD;
